@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MACHINES } from './cluster/local-file.ts'
@@ -44,6 +45,8 @@ export async function runAsNobody(
   limitMs: number,
 ): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-drill-'))
+  // here it is empty all the time: what is mounted on it is seen in the namespace alone
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const command = ['sh', '-c', SCRIPT, 'sh', folder, process.execPath, program, ...args, folder]
   // the namespaces end with unshare, and unshare with this process
   const child: ChildProcess = spawn(
@@ -57,6 +60,5 @@ export async function runAsNobody(
     return code ?? 1
   } finally {
     clearTimeout(timer)
-    await rm(folder, { recursive: true, force: true })
   }
 }

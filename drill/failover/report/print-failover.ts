@@ -15,11 +15,17 @@ export function printFailover({ rows, verdict }: FailoverResult): boolean {
     '',
     `lost ${verdict.lost}, doubled ${verdict.doubled}; ledger ${verdict.isLedgerProven ? 'proven' : 'NOT proven'}`,
     verdict.figures,
+    `slowest failure: ${slowestOf(rows)}`,
     ...violations.slice(0, MOST_SHOWN).map((line) => styleText('red', `✗ ${line}`)),
     ...(violations.length > MOST_SHOWN ? [`and ${violations.length - MOST_SHOWN} more`] : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
   return violations.length === 0
+}
+
+function slowestOf(rows: readonly FaultRow[]): string {
+  const [slowest] = rows.toSorted((a, b) => b.slowestFailureMs - a.slowestFailureMs)
+  return slowest?.slowestFailure || 'none'
 }
 
 const HEADINGS = [

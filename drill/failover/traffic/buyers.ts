@@ -45,14 +45,12 @@ async function buy(sender: Sender, customer: Customer): Promise<string | null> {
   if (started === null) return null
   const { orderId, clientSecret } = recharge.createPaymentIntent.output.parse(dataOf(started))
   const paymentMethodId = 'pm_card_visa'
-  // 409: an attempt that was not answered has paid it
-  const confirmed = await repeat(
-    sender,
-    () => post(recharge.confirmPayment.path, { clientSecret, paymentMethodId }),
-    [200, 409],
-  )
-  if (confirmed === null) return null
-  for (;;) {
+  for (let isToConfirm = true; ;) {
+    // 409: an attempt that was not answered has paid it
+    if (isToConfirm) {
+      const confirm = () => post(recharge.confirmPayment.path, { clientSecret, paymentMethodId })
+      if ((await repeat(sender, confirm, [200, 409])) === null) return null
+    }
     const path = recharge.queryOrder.path.replace(':orderId', orderId)
     const asked = await repeat(sender, () => send({ name: 'order', method: 'GET', path, headers }))
     if (asked === null) return null
@@ -66,6 +64,8 @@ async function buy(sender: Sender, customer: Customer): Promise<string | null> {
       findings.push(`a buyer gave up: order ${orderId} is ${state}`)
       return null
     }
+    // an attempt that never reached the provider leaves the order open
+    isToConfirm = state === 'pending'
     await delay(RETRY_MS)
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { METHOD_NAMES } from '#contract/payment-method.ts'
 import type { Deps } from '../../deps.ts'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
+import { DatabaseUnavailable } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Bucket } from '../../http/limits/limit.ts'
 import type { OrderRow } from '../orders/order.ts'
@@ -35,18 +36,19 @@ export async function reserveDecline(
   try {
     await limits.consumeAll(addressBuckets(declinesIp, address))
   } catch (error) {
-    await limits.release(declines, userId)
+    const released = release([{ limit: declines, key: userId }])
+    // the buyer has waited for the database long enough
+    if (!(error instanceof DatabaseUnavailable)) await released
     throw toAddressRefusal(error, config)
   }
-  const buckets = bucketsOf({ userId, address })
-  return {
-    async release() {
-      await limits.update({ release: buckets }).catch(() => void releaseLater())
-    },
+  return { release: () => release(bucketsOf({ userId, address })) }
+
+  async function release(buckets: readonly Bucket[]): Promise<void> {
+    await limits.update({ release: buckets }).catch(() => void releaseLater(buckets))
   }
 
   /** A reservation that stays counts as a declined card for a day. */
-  async function releaseLater(): Promise<void> {
+  async function releaseLater(buckets: readonly Bucket[]): Promise<void> {
     for (const pauseMs of RELEASE_PAUSES_MS) {
       await delay(pauseMs, undefined, { ref: false })
       try {
