@@ -16,7 +16,7 @@ async function run(page: Page) {
 }
 
 test(
-  'console: an owner finds an entry in the ledger, and registers, rotates and disables an application',
+  'console: an owner finds an entry in the ledger by its key',
   { tag: '@main:desktop' },
   async ({ page, customer, baseURL, inspect }) => {
     await openConsoleAs(page, baseURL, 'owner')
@@ -46,9 +46,16 @@ test(
     await inspect()
     await entry.getByRole('link', { name: customer.email }).click()
     await expect(page).toHaveURL(/\/users\/user\?user=/)
+  },
+)
 
-    const name = `工具 ${key.slice(8, 16)}`
-    await page.goto(`${origin}/applications`)
+test(
+  'console: an owner registers, rotates and disables an application',
+  { tag: '@main:desktop' },
+  async ({ page, baseURL, inspect }) => {
+    await openConsoleAs(page, baseURL, 'owner')
+    const name = `工具 ${randomUUID().slice(0, 8)}`
+    await page.goto(`${consoleUrl(baseURL)}/applications`)
     await page.getByRole('button', { name: '登记应用' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('名称').fill(name)
