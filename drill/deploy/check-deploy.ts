@@ -56,7 +56,9 @@ export async function checkDeploy(): Promise<FileCheck[]> {
         ['systemd-analyze', 'security', '--offline=true', threshold],
         copy(`systemd/${name}`),
       ]),
-      ['backup/backup.sh', ['sh', '-n'], copy('backup/backup.sh')],
+      ...['backup/backup.sh', 'systemd/shop-operator.sh'].map(
+        (file): [string, string[], string] => [file, ['sh', '-n'], copy(file)],
+      ),
       [
         'prometheus/prometheus.yml',
         ['promtool', 'check', 'config'],

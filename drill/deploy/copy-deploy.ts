@@ -12,6 +12,7 @@ export async function copyDeploy(folder: string): Promise<(file: string) => stri
   const certificate = await makeCertificate(folder)
   await rewrite(copy('haproxy/haproxy.cfg'), /\/etc\/haproxy\/certs\/\w+\.pem/g, certificate)
   await rewrite(copy('haproxy/haproxy.cfg'), /\/etc\/haproxy\/errors\//g, copy('haproxy/'))
+  await rewrite(copy('nginx/shop.conf'), /\/var\/log\/nginx\b/g, folder)
   await rewrite(copy('nginx/shop.conf'), /\/etc\/ssl\/[\w./]+\.pem/g, certificate)
   await writeFile(
     join(folder, 'nginx.conf'),

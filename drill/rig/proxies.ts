@@ -70,7 +70,7 @@ const LISTENERS: Readonly<Record<ProxyName, (front: Ports) => [RegExp, string][]
       /server_name console\.example\.com;\n\s*listen 443 ssl;/g,
       `listen 127.0.0.1:${front.console};`,
     ],
-    [/^\s*ssl_.*$/gm, ''],
+    [/^\s*(ssl_|access_log ).*$/gm, ''],
     [/^\s*(allow|deny) .*$/gm, ''],
   ],
   haproxy: (front) => [

@@ -8,4 +8,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()
 })
-process.exitCode = await runOperator(process.argv.slice(2), processEnvironment(), process)
+process.exitCode = await runOperator(process.argv.slice(2), processEnvironment, process)

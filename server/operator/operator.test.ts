@@ -146,6 +146,20 @@ test(
 )
 
 test(
+  'secret that its file does not hold is refused by name, without a stack',
+  async () => {
+    const command = `"${process.execPath}" server/operator/main.ts plans list; echo "ended $?" >&2`
+    const { stderr } = await promisify(execFile)('/bin/sh', ['-c', command], {
+      env: { PATH: process.env['PATH'], SECRET_KEY_FILE: '/nowhere/secret-key' },
+    })
+    expect(stderr).toBe(
+      '配置有 1 处问题：\n  - SECRET_KEY_FILE：没有 /nowhere/secret-key 这个文件\nended 2\n',
+    )
+  },
+  LONG,
+)
+
+test(
   "npm run operator resolves paths from the caller's folder",
   async () => {
     await using fixture = await startOperatorServer()

@@ -17,11 +17,11 @@ type Variables = Record<string, string | undefined>
 /** Runs the command of these words and prints its result; returns the exit code. */
 export async function runOperator(
   words: readonly string[],
-  variables: Variables,
+  readVariables: () => Variables,
   streams: Streams,
 ): Promise<ExitCode> {
   try {
-    return await answer(words, variables, streams)
+    return await answer(words, readVariables, streams)
   } catch (error) {
     const { code, message, exitCode } = toOperatorFailure(error)
     const text = words.includes('--json')
@@ -34,7 +34,7 @@ export async function runOperator(
 
 async function answer(
   words: readonly string[],
-  variables: Variables,
+  readVariables: () => Variables,
   streams: Streams,
 ): Promise<ExitCode> {
   const help = helpFor(words)
@@ -48,7 +48,7 @@ async function answer(
   const line = addHelpHint(command, () => readCommandLine(command, rest))
   const work = addHelpHint(command, () => command.prepare(line.given))
   await using cleanup = new AsyncDisposableStack()
-  const operator = await open(command, line, { variables, streams, cleanup })
+  const operator = await open(command, line, { variables: readVariables(), streams, cleanup })
   const {
     data,
     text,

@@ -53,7 +53,11 @@ export async function runCommand(
 ): Promise<OperatorResult> {
   const stdout = new CollectedText()
   const stderr = new CollectedText()
-  const code = await runOperator(words, settings, { stdin: Readable.from([]), stdout, stderr })
+  const code = await runOperator(words, () => settings, {
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+  })
   return { code, output: stdout.text, errors: stderr.text }
 }
 

@@ -108,7 +108,7 @@ async function checkBackup({ config, sql, now }: CheckContext) {
     const found = '还没有用 backup 命令备份过'
     return config.isProduction ? note(found, advice) : good(`${found}；正式营业前请设好`)
   }
-  const found = `最近一次在${agoText(last, now())}`
+  const found = `最近一次：${agoText(last, now())}`
   const isOld = now().getTime() - last.getTime() > BACKUP_DAYS * DAY_MS
   return isOld ? note(found, advice) : good(found)
 }

@@ -24,7 +24,8 @@ const account = z.object({
 async function checkKeys({ config }: CheckContext, signal: AbortSignal): Promise<Finding> {
   const { payments, isProduction } = config
   const { provider, livemode } = payments
-  const name = provider === 'sandbox' ? '支付沙箱' : 'Stripe'
+  // Latin words stand apart from the Chinese that follows
+  const name = provider === 'sandbox' ? '支付沙箱' : 'Stripe '
   const answer = await read(config, '/v1/payment_intents?limit=1', signal)
   if (answer === null) {
     return bad(
@@ -66,7 +67,7 @@ async function checkWebhook(context: CheckContext, signal: AbortSignal): Promise
   const endpoint = provider === 'stripe' ? await findEndpointProblem(config, signal) : null
   if (endpoint !== null) return endpoint
   const last = await findLastEventTime(sql)
-  const heard = last === null ? '还没有收到过通知' : `最近一次在${agoText(last, now())}`
+  const heard = last === null ? '还没有收到过通知' : `最近一次：${agoText(last, now())}`
   const missed = await countMissed(context)
   if (missed === null) return note(`${heard}；支付平台没有答复，不知道有没有漏掉的`, null)
   if (missed > 0) {
