@@ -1,12 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import type { Readiness } from '../health/health.ts'
 
 /** Those of the doctor's checks that a start answers for: what no setting shows. */
 const AT_START = ['durability', 'keys', 'webhook', 'mail', 'clock', 'backup']
 
+/** Visitors and the jobs of a start come first. */
+const PAUSE_MS = 5_000
+
 /** Logs what `operator doctor` would say of the database, the provider, the mail server, the clock and the backup. */
 export async function logStartFindings(deps: Deps, readiness: Readiness): Promise<void> {
-  // loaded late: a start does not wait for it
+  await delay(PAUSE_MS, undefined, { ref: false })
+  if (readiness.isStopping) return
   const [{ checks }, { runCheck }] = await Promise.all([
     import('../../operator/doctor/checks.ts'),
     import('../../operator/doctor/run-checks.ts'),
