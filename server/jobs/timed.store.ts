@@ -11,11 +11,18 @@ export async function registerTimedJobs(sql: Query, names: string[]): Promise<vo
   await sql`insert into timed_jobs (name) select unnest(${names}::text[]) on conflict (name) do nothing`
 }
 
-/** Claims every turn that is due and that no other node holds. */
-export function claimTurns(sql: Query, names: string[], leaseMs: number): Promise<ClaimedTurn[]> {
+/** Claims turns that are due and that no other node holds, those that have waited longest first. */
+export function claimTurns(
+  sql: Query,
+  names: string[],
+  { leaseMs, most }: { leaseMs: number; most: number },
+): Promise<ClaimedTurn[]> {
   return sql<ClaimedTurn>`
     update timed_jobs set runs = runs + 1, locked_until = now() + ${leaseMs} * interval '1 ms'
-    where name = any(${names}) and run_at <= now() and (locked_until is null or locked_until <= now())
+    where name in (
+      select name from timed_jobs
+      where name = any(${names}) and run_at <= now() and (locked_until is null or locked_until <= now())
+      order by run_at, name limit ${most} for update skip locked)
     returning name, runs as run`
 }
 

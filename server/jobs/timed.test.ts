@@ -18,6 +18,27 @@ function node(sql: Sql, timed: TimedJob[]) {
 /** Busy machines take their time. */
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000 })
 
+test('of many due turns a node runs some at a time, and all in the end', async () => {
+  await using database = await createTestDatabase()
+  let running = 0
+  let most = 0
+  const ended: string[] = []
+  const jobs = Array.from({ length: 15 }, (_, at) => {
+    const name = `job-${at}`
+    const run = async () => {
+      most = Math.max(most, (running += 1))
+      await delay(30)
+      running -= 1
+      ended.push(name)
+    }
+    return { name, everyMs: 3_600_000, run }
+  })
+  await using _node = node(database.sql, jobs)
+  await soon(() => expect(ended).toHaveLength(15))
+  expect(new Set(ended).size).toBe(15)
+  expect(most).toBe(6)
+})
+
 test('each turn of a timed job runs on one node', async () => {
   await using database = await createTestDatabase()
   const run = vi.fn<() => Promise<void>>(() => delay(10))
@@ -127,7 +148,7 @@ test('turn of a dead node is claimed when its lease ends', async () => {
   await using database = await createTestDatabase()
   await store.registerTimedJobs(database.sql, ['hourly'])
   const claimedAt = performance.now()
-  expect(await store.claimTurns(database.sql, ['hourly'], 400)).toEqual([
+  expect(await store.claimTurns(database.sql, ['hourly'], { leaseMs: 400, most: 4 })).toEqual([
     { name: 'hourly', run: 1 },
   ])
   const run = vi.fn<() => Promise<void>>(async () => {})

@@ -16,6 +16,8 @@ export type TimedJob = Schedule & {
 type Schedule = { everyMs: number } | { dailyAt: TimeOfDay }
 
 const AFTER_FAILURE_MS = 10 * 60_000
+/** Turns of a node at the same time: after a start all are due, and visitors need connections, too. */
+const MOST_AT_ONCE = 6
 /** Failed turns in a row before an alert; a single one may be a short outage. */
 const FAILURES_TO_REPORT = 2
 
@@ -51,7 +53,9 @@ export function startTimed({ sql, timed, log, leaseMs, pollMs, stop, onFailing }
   async function takeTurns(): Promise<boolean> {
     if (!isRegistered) await store.registerTimedJobs(sql, [...byName.keys()])
     isRegistered = true
-    for (const turn of await store.claimTurns(sql, [...byName.keys()], leaseMs)) {
+    const most = MOST_AT_ONCE - running.size
+    if (most <= 0) return false
+    for (const turn of await store.claimTurns(sql, [...byName.keys()], { leaseMs, most })) {
       const job = byName.get(turn.name)
       if (job === undefined) continue
       const work = perform(job, turn).finally(() => running.delete(work))
