@@ -60,6 +60,9 @@ test('chart and figures by the keyboard; each of the daily jobs is in reach of t
 }) => {
   await openConsoleAs(page, baseURL, 'owner')
   const slider = page.getByRole('slider', { name: '逐天查看净收' })
+  await expect(slider).toBeVisible()
+  // the chart follows a pointer that rests where it comes to lie
+  await page.mouse.move(0, 0)
   await slider.focus()
   const today = await slider.getAttribute('aria-valuetext')
   await page.keyboard.press('ArrowLeft')
