@@ -50,7 +50,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
   // journeys run beside the other tests: a limit ends one that hangs, it judges none that is slow
-  timeout: 240_000 * SLOWNESS,
+  timeout: 120_000 * SLOWNESS,
   expect: { timeout: 20_000 * SLOWNESS },
   webServer: {
     command: 'npm start',
@@ -64,7 +64,7 @@ export default defineConfig({
       ...(PRELOAD !== undefined && { NODE_OPTIONS: `--import=${PRELOAD}` }),
     },
     url: `http://localhost:${PORT}/readyz`,
-    timeout: 240_000 * SLOWNESS,
+    timeout: 120_000 * SLOWNESS,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
   },
   use: {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listPushChannels } from '#contract/console/pushes.ts'
 import { listChecks, listSettings, runCheck } from '#contract/console/settings.ts'
 import { startTestConsole } from '../../testing/console/console.ts'
@@ -14,9 +14,14 @@ test('owner reads settings and runs each check; nobody else does', async () => {
   const { checks } = (await owner.call(listChecks, {})).body.data
   const results = await Promise.all(checks.map(({ id }) => owner.call(runCheck, { id })))
   expect(results.map(({ status }) => status)).toEqual(checks.map(() => 200))
-  const database = results.find(({ body }) => body.data.id === 'database')
-  // what it finds depends on how busy the machine is
-  expect(database?.body.data).toMatchObject({ title: '数据库', found: expect.stringMatching(/./) })
+  // asked again: on a busy machine it says that queries are slow
+  await vi.waitFor(
+    async () => {
+      const { body } = await owner.call(runCheck, { id: 'database' })
+      expect(body.data).toMatchObject({ title: '数据库', outcome: 'good' })
+    },
+    { timeout: 30_000 },
+  )
   expect((await owner.call(runCheck, { id: 'nothing' })).body.code).toBe('NOT_FOUND')
   expect((await owner.call(listPushChannels, {})).body.data.channels).toEqual([])
   for (const role of ['finance', 'support', 'viewer'] as const) {
