@@ -35,12 +35,21 @@ async function runOneByOne(parts: readonly (() => Promise<Finding>)[]): Promise<
   return sumFindings(findings)
 }
 
-/** The part of the gate beside `npm test`: long tests, other journeys, fault run and mutants, proof of the specification's rows. */
+/**
+ * The part of the gate beside `npm test`: long tests, other journeys, fault run and mutants, restarts, proof of the
+ * specification's rows. Tests wait for processes and the database, so the journeys run beside them; what loads the
+ * machine by itself runs alone.
+ */
 export async function runRest(): Promise<Finding> {
+  const beside = await Promise.all([
+    runJourneys('rest'),
+    runOneByOne([
+      () => runUnitTests('rest'),
+      () => runUnitTests('partitions', { env: ON_PARTITIONS }),
+    ]),
+  ])
   return sumFindings([
-    await runUnitTests('rest'),
-    await runUnitTests('partitions', { env: ON_PARTITIONS }),
-    await runJourneys('rest'),
+    ...beside,
     await runFaults('--small'),
     await runFaults('--mutants'),
     await runRestarts(),

@@ -1,6 +1,7 @@
 import type { CreditEntryType } from '#contract/shapes.ts'
 import type { Actor } from '../../actor.ts'
 import { fragment, type Query } from '../../db/sql.ts'
+import type { Looked } from '../count-up-to.ts'
 
 export interface FoundEntry {
   userId: string
@@ -92,6 +93,31 @@ export async function countEntriesOfSpan(
       limit ${most}
     ) matching`
   return row!.count
+}
+
+/** Only types that no charge makes have an index. */
+export const CHARGED: readonly CreditEntryType[] = ['consume', 'consume_reversal']
+
+/** How many match among `most` entries of all users in a span, of one type where it has an index. */
+export async function lookAtEntriesOfSpan(
+  sql: Query,
+  { type, isIn, min }: EntryFilter,
+  { from, until }: Span,
+  most: number,
+): Promise<Looked> {
+  const indexed = type !== null && CHARGED.includes(type) ? null : type
+  const [row] = await sql<Looked>`
+    select count(*) as looked, count(*) filter (
+      where (${type}::text is null or type = ${type})
+        and (${isIn}::boolean is null or (delta > 0) = ${isIn}::boolean)
+        and (${min}::bigint is null or abs(delta) >= ${min}::bigint)) as matching
+    from (
+      select type, delta from credit_ledger
+      where created_at >= ${from} and created_at < ${until}
+        and (${indexed}::text is null or type = ${indexed})
+      limit ${most}
+    ) entry`
+  return row!
 }
 
 /** What narrows the entries of one user; null: every one. */

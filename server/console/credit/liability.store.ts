@@ -44,18 +44,24 @@ export function listDebtorRows(
   return order === 'largest'
     ? sql<DebtorRow>`
         select user_id as "userId", email, nickname, -remaining as debt, lot.created_at as since
-        from credit_lots lot join users on users.id = user_id
-        where kind = 'debt' and not is_empty
-          and (${before}::uuid is null or (remaining, user_id) > (
-            select last.remaining, last.user_id from credit_lots last
-            where last.user_id = ${before}::uuid and last.kind = 'debt'))
-        order by remaining, user_id limit ${limit}`
+        from (
+          select user_id, remaining, created_at from credit_lots
+          where kind = 'debt' and not is_empty
+            and (${before}::uuid is null or (remaining, user_id) > (
+              select last.remaining, last.user_id from credit_lots last
+              where last.user_id = ${before}::uuid and last.kind = 'debt'))
+          order by remaining, user_id limit ${limit}
+        ) lot join users on users.id = user_id
+        order by remaining, user_id`
     : sql<DebtorRow>`
         select user_id as "userId", email, nickname, -remaining as debt, lot.created_at as since
-        from credit_lots lot join users on users.id = user_id
-        where kind = 'debt' and not is_empty
-          and (${before}::uuid is null or (lot.created_at, user_id) < (
-            select last.created_at, last.user_id from credit_lots last
-            where last.user_id = ${before}::uuid and last.kind = 'debt'))
-        order by lot.created_at desc, user_id desc limit ${limit}`
+        from (
+          select user_id, remaining, created_at from credit_lots
+          where kind = 'debt' and not is_empty
+            and (${before}::uuid is null or (created_at, user_id) < (
+              select last.created_at, last.user_id from credit_lots last
+              where last.user_id = ${before}::uuid and last.kind = 'debt'))
+          order by created_at desc, user_id desc limit ${limit}
+        ) lot join users on users.id = user_id
+        order by lot.created_at desc, user_id desc`
 }

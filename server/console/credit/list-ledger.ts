@@ -6,7 +6,7 @@ import { ACTOR_LABELS } from '../../operator/labels.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { pageOf } from '../page-of.ts'
 import type { FoundEntry, Place } from './ledger-search.store.ts'
-import { countSelectedEntries, listSelectedEntries, selectEntries } from './select-entries.ts'
+import { countForList, listSelectedEntries, selectEntries } from './select-entries.ts'
 
 /** Beyond it entries are not counted. */
 const MOST_COUNTED = 10_000
@@ -25,11 +25,11 @@ export function listCreditLedger(
       before: before === undefined ? null : readPlace(before),
       limit: limit + 1,
     })
-    const counted = await countSelectedEntries(tx, selection, MOST_COUNTED + 1)
+    const count = await countForList(tx, selection, MOST_COUNTED)
     const { shown, next } = pageOf(rows, limit, placeText)
     return {
       entries: shown.map(toEntry),
-      count: { count: Math.min(counted, MOST_COUNTED), isMore: counted > MOST_COUNTED },
+      count,
       since: selection.since,
       next,
     }

@@ -7,6 +7,7 @@ import { findApplication } from '../../operator/applications/applications.store.
 import { midnight } from '../../operator/moments.ts'
 import { findNamedOrder } from '../../operator/orders/find-order.ts'
 import { findUser } from '../../operator/users/users-search.store.ts'
+import { countAmong } from '../count-up-to.ts'
 import { addDays, spanOfDays } from '../days.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy } from '../page-of.ts'
@@ -17,12 +18,14 @@ import {
   listEntriesOfApplication,
 } from './charged-entries.store.ts'
 import {
+  CHARGED,
   countEntriesOfSpan,
   countEntriesOfUser,
   type EntryFilter,
   type FoundEntry,
   listEntriesOfSpan,
   listEntriesOfUser,
+  lookAtEntriesOfSpan,
   type Place,
   type Span,
   type UserEntries,
@@ -42,7 +45,6 @@ const ID_SLACK_MS = 10 * MINUTE_MS
 const REACHES_MS = [10 * MINUTE_MS, 2 * 60 * MINUTE_MS, DAY_MS, 7 * DAY_MS]
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const CHARGED = ['consume', 'consume_reversal']
 
 type Input = Omit<InputOf<typeof contract.listCreditLedger>, 'limit' | 'before'>
 
@@ -199,4 +201,18 @@ export function countSelectedEntries(
   if (by === 'application')
     return countEntriesOfApplication(sql, selection.applicationId, filter, span, most)
   return countEntriesOfSpan(sql, filter, span, most)
+}
+
+/** How many there are up to `most`, or how many at least where that takes a look at too many entries. */
+export async function countForList(
+  sql: Query,
+  selection: EntrySelection,
+  most: number,
+): Promise<{ count: number; isMore: boolean }> {
+  const { by, filter, span } = selection
+  if (by === 'time') {
+    return countAmong(sql, (query, limit) => lookAtEntriesOfSpan(query, filter, span, limit), most)
+  }
+  const counted = await countSelectedEntries(sql, selection, most + 1)
+  return { count: Math.min(counted, most), isMore: counted > most }
 }

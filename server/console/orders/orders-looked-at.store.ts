@@ -1,6 +1,6 @@
 import type { Query } from '../../db/sql.ts'
 import { isFailure } from '../figures/attempts.store.ts'
-import type { Looked } from './count-up-to.ts'
+import type { Looked } from '../count-up-to.ts'
 import type { EventSpan, PaidSpan } from './orders-by-event.store.ts'
 import type { OrderFilter } from './orders.store.ts'
 

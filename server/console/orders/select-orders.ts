@@ -7,7 +7,7 @@ import { findUser } from '../../operator/users/users-search.store.ts'
 import { spanOfDays } from '../days.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy } from '../page-of.ts'
-import { countAmong, countUpTo } from './count-up-to.ts'
+import { countAmong, countUpTo } from '../count-up-to.ts'
 import {
   countOrdersByEvent,
   countPaidOrders,

@@ -1,4 +1,4 @@
-import type { Query } from '../../db/sql.ts'
+import type { Query } from '../db/sql.ts'
 
 /** So many rows are looked at before the planner is asked. */
 const CERTAIN = 1_000
