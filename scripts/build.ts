@@ -9,6 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Manifest, ManifestChunk } from 'vite'
 import { codeCache, nodeArgs } from '../server/launch.ts'
 import { runProgram } from './run-program.ts'
+import { writeSbom } from './sbom.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const WEB = join(ROOT, 'dist/web')
@@ -73,6 +74,7 @@ async function buildWeb(): Promise<void> {
   await compressAll(join(WEB, 'assets'))
   await compressAll(join(TOOLS, 'assets'))
   await compressAll(join(CONSOLE, 'assets'))
+  await writeSbom()
   await writeFile(STAMP, stamp)
 }
 

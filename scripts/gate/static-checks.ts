@@ -8,6 +8,7 @@ const QUICK_CHECKS: readonly Check[] = [
   ['format', 'oxfmt', '--check'],
   ['import cycles', process.execPath, 'scripts/gate/import-cycles.ts'],
   ['retired names', process.execPath, 'scripts/gate/retired-names.ts'],
+  ['dependencies', process.execPath, 'scripts/gate/dependencies.ts'],
 ]
 
 /** Checks of the sources that keep both cores busy. */
