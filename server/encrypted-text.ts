@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { derivePurposeKey, type KeyPurpose } from './http/keys.ts'
+import { derivePurposeKey, type KeyPurpose, secretKeysOf } from './http/keys.ts'
 
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
@@ -13,8 +13,18 @@ export function encryptText(secretKey: string, purpose: KeyPurpose, plain: strin
   return Buffer.concat([iv, cipher.getAuthTag(), text])
 }
 
-/** Throws when SECRET_KEY or purpose is not the one that encrypted it. */
+/** Throws when no key of SECRET_KEY encrypted it for this purpose. */
 export function decryptText(secretKey: string, purpose: KeyPurpose, stored: Uint8Array): string {
+  const [inForce, ...older] = secretKeysOf(secretKey)
+  try {
+    return decryptBy(inForce, purpose, stored)
+  } catch (error) {
+    if (older.length === 0) throw error
+    return decryptText(older.join(','), purpose, stored)
+  }
+}
+
+function decryptBy(secretKey: string, purpose: KeyPurpose, stored: Uint8Array): string {
   const bytes = Buffer.from(stored)
   const key = derivePurposeKey(secretKey, purpose)
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), {

@@ -1,11 +1,13 @@
 import { isIP } from 'node:net'
 import type { Environment, SettingName } from './environment.ts'
 import { isLiveKey } from './gateways/payments/stripe-keys.ts'
+import { secretKeysOf } from './http/keys.ts'
 import { isLoopback } from './loopback.ts'
 
 /** Secrets from examples, and ones that are easy to guess. */
 const PLACEHOLDER = /change-?me|your[-_]|example|placeholder|password|secret|x{4}|^(.)\1+$/i
 const SECRET_MIN = 32
+const SECRETS_MAX = 3
 /** A key with fewer different characters is not random. */
 const SECRET_VARIETY = 12
 
@@ -64,12 +66,19 @@ type RequireThat = (name: SettingName, holds: boolean, sentence: string) => void
 
 function checkSecretKey({ SECRET_KEY: key }: Environment, requireThat: RequireThat): void {
   if (key === undefined) return
-  requireThat('SECRET_KEY', !PLACEHOLDER.test(key), '看起来是示例值，请换成随机生成的密钥')
-  const isRandom = key.length >= SECRET_MIN && new Set(key).size >= SECRET_VARIETY
+  const keys = secretKeysOf(key)
+  const isSample = keys.some((each) => PLACEHOLDER.test(each))
+  requireThat('SECRET_KEY', !isSample, '看起来是示例值，请换成随机生成的密钥')
   requireThat(
     'SECRET_KEY',
-    isRandom,
-    `至少 ${SECRET_MIN} 个随机字符，可用 openssl rand -base64 48 生成`,
+    keys.every((each) => each.length >= SECRET_MIN && new Set(each).size >= SECRET_VARIETY),
+    `至少 ${SECRET_MIN} 个随机字符，可用 openssl rand -base64 48 生成；更换时写“新的,旧的”，逗号两边不要有空格`,
+  )
+  const isDifferent = new Set(keys).size === keys.length
+  requireThat(
+    'SECRET_KEY',
+    isDifferent && keys.length <= SECRETS_MAX,
+    `最多 ${SECRETS_MAX} 个不同的密钥`,
   )
 }
 

@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import type { Query } from '../db/sql.ts'
 import { AppError } from '../http/app-error.ts'
-import { derivePurposeKey, computeMac } from '../http/keys.ts'
+import { derivePurposeKey, computeMac, secretKeysOf } from '../http/keys.ts'
 import { type CodeKey, storeCode, consumeCode, consumeCodeTry } from './codes.store.ts'
 
 export const CODE_LIFETIME_MS = 10 * 60 * 1000
@@ -41,8 +41,10 @@ export async function checkCode(
 ): Promise<(tx: Query) => Promise<void>> {
   const stored = await consumeCodeTry(sql, { ...key, now: now() })
   if (stored === null) throw createCodeError('CODE_EXPIRED')
-  const mac = computeCodeMac(config.secretKey, key, code)
-  if (!timingSafeEqual(stored, mac)) throw createCodeError('CODE_WRONG')
+  const mac = secretKeysOf(config.secretKey)
+    .map((secretKey) => computeCodeMac(secretKey, key, code))
+    .find((each) => timingSafeEqual(stored, each))
+  if (mac === undefined) throw createCodeError('CODE_WRONG')
   return async (tx) => {
     if (!(await consumeCode(tx, { ...key, mac }))) throw createCodeError('CODE_EXPIRED')
   }

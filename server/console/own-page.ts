@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../http/app-error.ts'
-import { computeMac, derivePurposeKey, isSameText } from '../http/keys.ts'
+import { computeMac, derivePurposeKeys, isSameText } from '../http/keys.ts'
 import { createToken, isToken } from '../http/sessions/session.ts'
 import { BROWSER_COOKIE, setBrowserCookie } from './cookies.ts'
 
@@ -22,16 +22,17 @@ export interface OwnPage {
  * `same-site`, and only `same-origin` with our exact origin is let in.
  */
 export function createOwnPage({ secretKey, url }: { secretKey: string; url: string }): OwnPage {
-  const key = derivePurposeKey(secretKey, 'console-csrf')
+  const keys = derivePurposeKeys(secretKey, 'console-csrf')
   const { origin } = new URL(url)
-  const computeToken = (browser: string) => computeMac(key, browser).toString('base64url')
+  const tokensOf = (browser: string) =>
+    keys.map((key) => computeMac(key, browser).toString('base64url'))
   return {
     token(request, reply) {
       const known = request.cookies[BROWSER_COOKIE]
-      if (isToken(known)) return computeToken(known)
+      if (isToken(known)) return tokensOf(known)[0]!
       const browser = createToken()
       setBrowserCookie(reply, browser)
-      return computeToken(browser)
+      return tokensOf(browser)[0]!
     },
     check({ headers, cookies }) {
       const browser = cookies[BROWSER_COOKIE]
@@ -41,7 +42,7 @@ export function createOwnPage({ secretKey, url }: { secretKey: string; url: stri
         headers.origin === origin &&
         isToken(browser) &&
         typeof sent === 'string' &&
-        isSameText(sent, computeToken(browser))
+        tokensOf(browser).some((token) => isSameText(sent, token))
       if (!isOwn) throw new AppError('CSRF')
       if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
         throw new AppError('UNSUPPORTED_MEDIA')

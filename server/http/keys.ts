@@ -16,9 +16,24 @@ export type KeyPurpose =
   | 'push-target'
   | 'console-export'
 
-/** Derives a key for one purpose from SECRET_KEY. A KeyObject, because Node would convert bytes at every use. */
+/** SECRET_KEY is one key or, while it is being changed, several between commas: that in force, then older ones to read by. */
+export function secretKeysOf(secretKey: string): [inForce: string, ...older: string[]] {
+  const [inForce = '', ...older] = secretKey.split(',')
+  return [inForce, ...older]
+}
+
+/**
+ * Derives a key for one purpose from SECRET_KEY, from the first where there are several. A KeyObject, because Node
+ * would convert bytes at every use.
+ */
 export function derivePurposeKey(secretKey: string, purpose: KeyPurpose): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)))
+  const [inForce] = secretKeysOf(secretKey)
+  return createSecretKey(Buffer.from(hkdfSync('sha256', inForce, '', purpose, 32)))
+}
+
+/** The purpose's keys of all that SECRET_KEY names, for what an older one may have signed. */
+export function derivePurposeKeys(secretKey: string, purpose: KeyPurpose): KeyObject[] {
+  return secretKeysOf(secretKey).map((key) => derivePurposeKey(key, purpose))
 }
 
 /** HMAC-SHA256 of the parts; JSON keeps them apart. */

@@ -55,6 +55,7 @@ import { listChannelsCommand } from './pushes/list-channels.ts'
 import { removeChannelCommand } from './pushes/remove-channel.ts'
 import { testChannelCommand } from './pushes/test-channel.ts'
 import { acceptKeyCommand } from './secret-key/accept-key.ts'
+import { rotateKeyCommand } from './secret-key/rotate-key.ts'
 import { adjustBalanceCommand } from './users/adjust-balance.ts'
 import { blockUserCommand, unblockUserCommand } from './users/block-user.ts'
 import { changeUserEmailCommand } from './users/change-user-email.ts'
@@ -148,7 +149,7 @@ export const commandGroups: readonly { title: string; commands: readonly Command
   { title: '演示数据', commands: [makeDemoCommand, removeDemoCommand] },
   { title: '备份', commands: [makeBackupCommand, verifyBackupCommand, restoreBackupCommand] },
   { title: '检查', commands: [doctorCommand] },
-  { title: '密钥', commands: [acceptKeyCommand] },
+  { title: '密钥', commands: [rotateKeyCommand, acceptKeyCommand] },
   {
     title: '同事',
     commands: [

@@ -21,6 +21,23 @@ test('hashes are argon2id with the specified parameters and depend on the pepper
   expect(passwords.needsRehash(stored)).toBe(false)
 })
 
+test('while SECRET_KEY changes, a password under the older key matches and is to be stored anew', async () => {
+  const stored = await createPasswords('old', CHEAP).hash(digest)
+  const passwords = createPasswords('new,old', CHEAP)
+  vi.mocked(verify).mockClear()
+  expect(await passwords.verify(stored, passwordDigest('wrong'))).toBe(false)
+  expect(await passwords.verify(null, digest)).toBe(false)
+  // both keys are tried for each
+  expect(vi.mocked(verify)).toHaveBeenCalledTimes(4)
+  expect(passwords.needsRehash(stored)).toBe(false)
+  expect(await passwords.verify(stored, digest)).toBe(true)
+  expect(passwords.needsRehash(stored)).toBe(true)
+  const anew = await passwords.hash(digest)
+  expect(await passwords.verify(anew, digest)).toBe(true)
+  expect(passwords.needsRehash(anew)).toBe(false)
+  expect(await createPasswords('new', CHEAP).verify(anew, digest)).toBe(true)
+})
+
 test('the digest is base64 of SHA-256 of the UTF-8 text without normalisation', () => {
   expect(passwordDigest('password')).toBe('XohImNooBHFR0OVvjcYpJ3NgPQ1qq73WKhHvch0VQtg=')
   expect(passwordDigest(' password')).not.toBe(passwordDigest('password'))

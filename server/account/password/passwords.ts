@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2'
 import { AppError } from '../../http/app-error.ts'
-import { derivePurposeKey } from '../../http/keys.ts'
+import { derivePurposeKeys } from '../../http/keys.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** argon2id at OWASP's minimum. A login rehashes a password that was stored at a lower cost. */
@@ -19,6 +19,7 @@ export interface Passwords {
   hash(digest: string, lane?: PasswordLane): Promise<string>
   /** With `stored` null (unknown user) does the same work and returns false. */
   verify(stored: string | null, digest: string, lane?: PasswordLane): Promise<boolean>
+  /** Of a password that was just verified: whether it was stored at a lower cost or under an older key of SECRET_KEY. */
   needsRehash(stored: string): boolean
   isCommon(digest: string): boolean
 }
@@ -30,24 +31,37 @@ type Cost = Record<keyof typeof COST, number>
  * Strangers cannot use the places of owners.
  */
 export function createPasswords(secretKey: string, cost: Cost = COST): Passwords {
-  const pepper = derivePurposeKey(secretKey, 'pepper')
+  const peppers = derivePurposeKeys(secretKey, 'pepper')
   const runQueued = createQueue(MAX_RUNNING, MAX_WAITING)
   // as text, because the library's verify() accepts only UTF-8
-  const addPepper = (digest: string) =>
+  const addPepper = (digest: string, pepper = peppers[0]!) =>
     createHmac('sha256', pepper).update(Buffer.from(digest, 'base64')).digest('base64')
   const unknownUserHash = hash(randomBytes(32).toString('base64'), cost)
+
+  /** What older keys matched, until it is stored anew. */
+  const underOlderKeys = new Set<string>()
 
   return {
     hash: (digest, lane = 'stranger') => runQueued(lane, () => hash(addPepper(digest), cost)),
     verify: (stored, digest, lane = 'stranger') =>
       runQueued(lane, async () => {
-        const matches = await verify(stored ?? (await unknownUserHash), addPepper(digest))
-        return stored !== null && matches
+        const known = stored ?? (await unknownUserHash)
+        let matches = false
+        // every key is tried, whichever matches: the time tells nothing of the account
+        for (const pepper of peppers) {
+          if (!(await verify(known, addPepper(digest, pepper))) || stored === null) continue
+          matches = true
+          if (pepper !== peppers[0]) underOlderKeys.add(stored)
+        }
+        return matches
       }),
     needsRehash(stored) {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored)
       return (
-        memoryCost < cost.memoryCost || timeCost < cost.timeCost || parallelism < cost.parallelism
+        underOlderKeys.delete(stored) ||
+        memoryCost < cost.memoryCost ||
+        timeCost < cost.timeCost ||
+        parallelism < cost.parallelism
       )
     },
     isCommon: (digest) => isCommonPassword(Buffer.from(digest, 'base64')),

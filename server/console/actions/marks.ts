@@ -1,4 +1,4 @@
-import { computeMac, derivePurposeKey, isSameText } from '../../http/keys.ts'
+import { computeMac, derivePurposeKey, isSameText, secretKeysOf } from '../../http/keys.ts'
 import { createToken } from '../../http/sessions/session.ts'
 import type { Report } from '../../operator/report.ts'
 
@@ -27,7 +27,9 @@ export function isMarkOf(
   { mark, now }: { mark: string; now: Date },
 ): boolean {
   const [token = '', until = '', mac = ''] = mark.split('.')
-  const isOurs = isSameText(mac, computeMarkMac(secretKey, agreement, `${token}.${until}`))
+  const isOurs = secretKeysOf(secretKey).some((key) =>
+    isSameText(mac, computeMarkMac(key, agreement, `${token}.${until}`)),
+  )
   return isOurs && Number(until) > now.getTime()
 }
 

@@ -7,7 +7,7 @@ import { findApplication } from '../../operator/applications/applications.store.
 import { midnight } from '../../operator/moments.ts'
 import { findNamedOrder } from '../../operator/orders/find-order.ts'
 import { findUser } from '../../operator/users/users-search.store.ts'
-import { countAmong } from '../count-up-to.ts'
+import { countAmong, type Looked } from '../count-up-to.ts'
 import { addDays, spanOfDays } from '../days.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy } from '../page-of.ts'
@@ -41,7 +41,7 @@ const BEFORE_ALL = new Date(0)
 const AFTER_ALL = new Date('9999-01-01T00:00:00Z')
 /** Between the making of an id and of its row. */
 const ID_SLACK_MS = 10 * MINUTE_MS
-/** How far back a page of all users looks, and looks again while it is not full. */
+/** How far back a page or a count of all users looks, and looks again while it has not enough. */
 const REACHES_MS = [10 * MINUTE_MS, 2 * 60 * MINUTE_MS, DAY_MS, 7 * DAY_MS]
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -171,23 +171,43 @@ export function listSelectedEntries(
   return listRecentEntries(sql, selection, page)
 }
 
-/** Nothing sorts the entries of all users: a page looks back as far as it needs, step by step. */
+/**
+ * Nothing sorts the entries of all users, which lie in the order of time: a page or a count looks back as far as it
+ * needs, step by step. For a long span and a small limit PostgreSQL would begin at the first entry ever.
+ */
+function* beginnings({ from }: Span, newest: number): Generator<Date> {
+  for (const reach of REACHES_MS) {
+    if (newest - reach > from.getTime()) yield new Date(newest - reach)
+  }
+  yield from
+}
+
 async function listRecentEntries(
   sql: Query,
   { filter, span, now }: EntrySelection & { by: 'time' },
   page: PageOfEntries,
 ): Promise<FoundEntry[]> {
-  const { from, until } = span
   const last = page.before && new Date(Math.ceil(Number(page.before.micros) / 1000) + 1)
-  const newest = Math.min(until.getTime(), (last ?? now).getTime())
-  const end = last ?? until
-  for (const reach of REACHES_MS) {
-    const begin = newest - reach
-    if (begin <= from.getTime()) break
-    const rows = await listEntriesOfSpan(sql, filter, { from: new Date(begin), until: end }, page)
-    if (rows.length >= page.limit) return rows
+  const newest = Math.min(span.until.getTime(), (last ?? now).getTime())
+  let rows: FoundEntry[] = []
+  for (const from of beginnings(span, newest)) {
+    rows = await listEntriesOfSpan(sql, filter, { from, until: last ?? span.until }, page)
+    if (rows.length >= page.limit) break
   }
-  return listEntriesOfSpan(sql, filter, { from, until: end }, page)
+  return rows
+}
+
+async function lookAtRecentEntries(
+  sql: Query,
+  { filter, span, now }: EntrySelection & { by: 'time' },
+  most: number,
+): Promise<Looked> {
+  let looked: Looked = { looked: 0, matching: 0 }
+  for (const from of beginnings(span, Math.min(span.until.getTime(), now.getTime()))) {
+    looked = await lookAtEntriesOfSpan(sql, filter, { from, until: span.until }, most)
+    if (looked.looked >= most) break
+  }
+  return looked
 }
 
 /** How many there are, up to `most`. */
@@ -209,9 +229,8 @@ export async function countForList(
   selection: EntrySelection,
   most: number,
 ): Promise<{ count: number; isMore: boolean }> {
-  const { by, filter, span } = selection
-  if (by === 'time') {
-    return countAmong(sql, (query, limit) => lookAtEntriesOfSpan(query, filter, span, limit), most)
+  if (selection.by === 'time') {
+    return countAmong(sql, (query, limit) => lookAtRecentEntries(query, selection, limit), most)
   }
   const counted = await countSelectedEntries(sql, selection, most + 1)
   return { count: Math.min(counted, most), isMore: counted > most }

@@ -1,5 +1,5 @@
 import type { ExportedListName } from '#contract/console/exports.ts'
-import { computeMac, derivePurposeKey, isSameText } from '../../http/keys.ts'
+import { computeMac, derivePurposeKey, isSameText, secretKeysOf } from '../../http/keys.ts'
 import { createToken } from '../../http/sessions/session.ts'
 
 const LIFETIME_MS = 60 * 1000
@@ -25,7 +25,9 @@ export function isTicketFor(
   { ticket, now }: { ticket: string; now: Date },
 ): boolean {
   const [token = '', until = '', mac = ''] = ticket.split('.')
-  const isOurs = isSameText(mac, computeTicketMac(secretKey, purpose, `${token}.${until}`))
+  const isOurs = secretKeysOf(secretKey).some((key) =>
+    isSameText(mac, computeTicketMac(key, purpose, `${token}.${until}`)),
+  )
   return isOurs && Number(until) > now.getTime()
 }
 

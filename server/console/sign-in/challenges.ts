@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Query } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'
-import { computeMac, derivePurposeKey, isSameText } from '../../http/keys.ts'
+import { computeMac, derivePurposeKey, isSameText, secretKeysOf } from '../../http/keys.ts'
 import { createToken, hashToken } from '../../http/sessions/session.ts'
 import { CHALLENGE_COOKIE, clearChallengeCookie, setChallengeCookie } from '../cookies.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -40,7 +40,9 @@ export function readChallenge(
   purpose: ChallengePurpose,
 ): { challenge: string; expiresAt: Date } {
   const [challenge = '', until = '', mac = ''] = (cookies[CHALLENGE_COOKIE] ?? '').split('.')
-  const isOurs = isSameText(mac, computeChallengeMac(config.secretKey, purpose, challenge, until))
+  const isOurs = secretKeysOf(config.secretKey).some((key) =>
+    isSameText(mac, computeChallengeMac(key, purpose, challenge, until)),
+  )
   if (!isOurs || !(Number(until) > now().getTime())) {
     throw new AppError('PASSKEY_REFUSED', { message: '等得太久了，请再试一次' })
   }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { computeMac, derivePurposeKey } from '../../http/keys.ts'
+import { computeMac, derivePurposeKey, secretKeysOf } from '../../http/keys.ts'
 
 /** A mail that can be unsubscribed from. */
 export type ReminderKind = 'low' | 'expiring'
@@ -21,9 +21,12 @@ export function readUnsubscribeToken(secretKey: string, token: string): Subscrip
   const [, kind, userId, mac] = TOKEN.exec(token) ?? []
   if (kind === undefined || userId === undefined || mac === undefined) return null
   const subscription: Subscription = { userId, kind: kind === 'low' ? 'low' : 'expiring' }
-  const expected = computeTokenMac(secretKey, subscription)
   const given = Buffer.from(mac, 'base64url')
-  return given.length === expected.length && timingSafeEqual(given, expected) ? subscription : null
+  const isOurs = secretKeysOf(secretKey).some((key) => {
+    const expected = computeTokenMac(key, subscription)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+  return isOurs ? subscription : null
 }
 
 function computeTokenMac(secretKey: string, { userId, kind }: Subscription): Buffer {

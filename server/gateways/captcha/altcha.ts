@@ -2,7 +2,7 @@ import { type Challenge, createChallenge, randomInt, verifySolution } from 'altc
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod/mini'
 import type { Query } from '../../db/sql.ts'
-import { derivePurposeKey } from '../../http/keys.ts'
+import { derivePurposeKey, secretKeysOf } from '../../http/keys.ts'
 import type { Captcha } from './captcha.ts'
 import { markCaptchaUsed } from './used-captchas.store.ts'
 
@@ -45,12 +45,8 @@ interface AltchaParts {
 
 /** The self-hosted captcha: a proof of work that the browser computes without the visitor. */
 export function createAltcha({ secretKey, sql, isUnderAttack, work = EASY }: AltchaParts): Captcha {
-  const secrets = {
-    hmacSignatureSecret: derivePurposeKey(secretKey, 'captcha').export().toString('hex'),
-    hmacKeySignatureSecret: derivePurposeKey(secretKey, 'captcha-solution')
-      .export()
-      .toString('hex'),
-  }
+  const secrets = secretsOf(secretKey)
+  const allSecrets = secretKeysOf(secretKey).map(secretsOf)
 
   return {
     async challenge(): Promise<Challenge> {
@@ -69,13 +65,24 @@ export function createAltcha({ secretKey, sql, isUnderAttack, work = EASY }: Alt
     async verify(solution) {
       const given = payload.safeParse(decodeSolution(solution))
       if (!given.success) return false
-      const { verified } = await verifySolution({ ...given.data, ...secrets, deriveKey })
-      if (!verified) return false
+      const checked = allSecrets.map((each) =>
+        verifySolution({ ...given.data, ...each, deriveKey }),
+      )
+      if (!(await Promise.all(checked)).some(({ verified }) => verified)) return false
       const { nonce, expiresAt, data } = given.data.challenge.parameters
       // attackers may have collected easy puzzles in advance
       if (!data.hard && (await isUnderAttack())) return false
       return markCaptchaUsed(sql, nonce, new Date(expiresAt * 1000))
     },
+  }
+}
+
+function secretsOf(secretKey: string) {
+  const hexOf = (purpose: 'captcha' | 'captcha-solution') =>
+    derivePurposeKey(secretKey, purpose).export().toString('hex')
+  return {
+    hmacSignatureSecret: hexOf('captcha'),
+    hmacKeySignatureSecret: hexOf('captcha-solution'),
   }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { CSRF_COOKIE, PRE_SESSION_COOKIE, setCsrfCookie, setPreSessionCookie } from '../cookies.ts'
 import { AppError } from '../app-error.ts'
-import { computeMac, derivePurposeKey, isSameText } from '../keys.ts'
+import { computeMac, derivePurposeKeys, isSameText } from '../keys.ts'
 import { hashToken, isToken, createToken } from '../sessions/session.ts'
 
 /**
@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 export function createCsrf(config: Config): Csrf {
-  const key = derivePurposeKey(config.secretKey, 'csrf')
+  const keys = derivePurposeKeys(config.secretKey, 'csrf')
   const origins = new Set([new URL(config.publicUrl).origin, ...config.corsOrigins])
 
   function contextOf(request: FastifyRequest): string | null {
@@ -57,7 +57,7 @@ export function createCsrf(config: Config): Csrf {
           ? (contextOf(request) ?? newContext(reply))
           : sessionContext(hashToken(sid))
       const nonce = randomBytes(16).toString('base64url')
-      const token = `${nonce}.${computeMac(key, context, nonce).toString('base64url')}`
+      const token = `${nonce}.${computeMac(keys[0]!, context, nonce).toString('base64url')}`
       setCsrfCookie(reply, config, token)
       return token
     },
@@ -73,7 +73,9 @@ export function createCsrf(config: Config): Csrf {
         throw new AppError('CSRF')
       }
       const [nonce = '', mac = ''] = header.split('.')
-      if (!isSameText(mac, computeMac(key, context, nonce).toString('base64url')))
+      if (
+        !keys.some((key) => isSameText(mac, computeMac(key, context, nonce).toString('base64url')))
+      )
         throw new AppError('CSRF')
     },
   }

@@ -12,7 +12,7 @@ import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
 import { backupTimeText } from './backup-time.ts'
 import { damagedBackup, type TableEnd, type ArchiveHeader } from './archive-lines.ts'
 import { type ArchivedTable, readArchive } from './read-archive.ts'
-import { secretMark } from '../../secret-mark.ts'
+import { isMarkOfKeys, secretMark } from '../../secret-mark.ts'
 
 const DIFFERENT_KEY = 'other-key'
 
@@ -64,7 +64,7 @@ async function requireRestorable(
   await listPendingMigrations(migrations).catch((error: unknown) => {
     throw new Refusal(`备份来自更新的或另一个版本的程序：${messageOf(error)}`, { code: 'SCHEMA' })
   })
-  if (secretKey !== secretMark(config.secretKey) && !takesOtherKey) {
+  if (!isMarkOfKeys(config.secretKey, secretKey) && !takesOtherKey) {
     throw new Refusal(
       `SECRET_KEY 与备份时不同，恢复之后所有密码都不能用：请先放回原来的 SECRET_KEY（没有设置时是 DATA_DIR/secrets/secret-key），确实丢失时加 --${DIFFERENT_KEY}`,
       { code: 'SECRET_KEY' },

@@ -5,7 +5,7 @@ import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
 import type { TableEnd, ArchiveHeader } from './archive-lines.ts'
 import { backupTimeText } from './backup-time.ts'
 import { readArchive } from './read-archive.ts'
-import { secretMark } from '../../secret-mark.ts'
+import { isMarkOfKeys } from '../../secret-mark.ts'
 
 export const verifyBackupCommand = defineCommand({
   name: 'verify',
@@ -27,7 +27,7 @@ export const verifyBackupCommand = defineCommand({
       }
     })
     const { at, server, program, migrations, secretKey } = header!
-    const isOurs = secretKey === secretMark(config.secretKey)
+    const isOurs = isMarkOfKeys(config.secretKey, secretKey)
     return {
       data: { file, at, server, program, migrations, isSameSecretKey: isOurs, tables },
       text: joinSections(

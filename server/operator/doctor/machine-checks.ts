@@ -1,7 +1,8 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import { needsDataFolder } from '../../config.ts'
 import { queryProvider } from '../../gateways/payments/query-provider.ts'
-import { secretMark } from '../../secret-mark.ts'
+import { secretKeysOf } from '../../http/keys.ts'
+import { isMarkOfKeys } from '../../secret-mark.ts'
 import { messageOf } from '../failure.ts'
 import { agoText, DAY_MS, sizeText } from './ago-text.ts'
 import { bad, type Check, type CheckContext, good, note } from './check.ts'
@@ -72,10 +73,18 @@ function secondsText(ms: number): string {
 async function checkKeyMark({ config, sql }: CheckContext) {
   const known = await readSecretMark(sql)
   if (known === null) return note('数据库还没有记下密钥', '请启动一次网站')
-  if (known === secretMark(config.secretKey)) return good('与数据库记下的是同一个')
+  const [, ...older] = secretKeysOf(config.secretKey)
+  if (isMarkOfKeys(config.secretKey, known)) {
+    return older.length === 0
+      ? good('与数据库记下的是同一个')
+      : note(
+          `正在更换：还读 ${older.length} 个旧密钥`,
+          '请运行 npm run operator -- secret-key rotate；几周后多数用户登录过了，再从 SECRET_KEY 里去掉旧的',
+        )
+  }
   return bad(
     '与这个数据库一直使用的不同，所有人的密码都会失效',
-    '请换回原来的 SECRET_KEY；确实要换，先运行 npm run operator -- secret-key accept',
+    '请换回原来的 SECRET_KEY；要换一个，写成“新的,旧的”；旧的丢了，先运行 npm run operator -- secret-key accept',
   )
 }
 

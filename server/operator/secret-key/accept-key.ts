@@ -9,7 +9,7 @@ export const acceptKeyCommand = defineCommand({
   summary: '认可现在的 SECRET_KEY，让服务用它启动',
   notes: [
     '服务不会用数据库没有见过的 SECRET_KEY 启动，因为那样所有密码都会失效。',
-    '只在密钥确实泄露或丢失、已经换成新的之后运行：每个用户都要用邮件重置密码。',
+    '只在旧密钥已经丢失、换成新的之后运行：每个用户都要用邮件重置密码。旧的还在就用 secret-key rotate。',
     '有 Webhook 的应用也要各运行一次 applications rotate --webhook-secret，否则消息发不出去。',
   ],
   arguments: {},

@@ -1,0 +1,69 @@
+import { decryptText, encryptText } from '../../encrypted-text.ts'
+import { secretKeysOf } from '../../http/keys.ts'
+import { defineCommand } from '../command.ts'
+import { Refusal } from '../exit.ts'
+import { optionalText } from '../parameters.ts'
+import { performAction } from '../perform-action.ts'
+import { listSealed, replaceSealed, SEALED } from './sealed.store.ts'
+
+export const rotateKeyCommand = defineCommand({
+  name: 'secret-key rotate',
+  summary: '用新的 SECRET_KEY 重新加密存着的密钥',
+  notes: [
+    '更换时 SECRET_KEY 写“新的,旧的”：新的用来写，旧的还能读，没有人会被登出。几个节点时先都写“旧的,新的”，再都写“新的,旧的”。',
+    '登录动作、Webhook、推送和验证器的密钥由这个命令改用新的；密码在各人下次登录时改用新的。',
+    '几周后从 SECRET_KEY 里去掉旧的；到那时还没有登录过的人，用邮件重置密码。',
+  ],
+  arguments: {},
+  options: { reason: optionalText('原因', '记入操作记录') },
+  async run(operator, { reason }) {
+    const { sql, config } = operator
+    const [inForce, ...older] = secretKeysOf(config.secretKey)
+    if (older.length === 0) {
+      throw new Refusal('SECRET_KEY 里只有一个密钥：请先写成“新的,旧的”，重新启动所有节点', {
+        code: 'SECRET_KEY',
+      })
+    }
+    const counted = await performAction(operator, {
+      reason,
+      preview: '将用 SECRET_KEY 里的第一个密钥重新加密存着的所有密钥，它们照常能用',
+      async work() {
+        let rotated = 0
+        let lost = 0
+        for (const column of SEALED) {
+          for (const { id, sealed } of await listSealed(sql, column)) {
+            const plain = openSealed(config.secretKey, column.purpose, sealed)
+            if (plain === null) {
+              lost += 1
+              continue
+            }
+            const renewed = encryptText(inForce, column.purpose, plain)
+            if (await replaceSealed(sql, column, { id, sealed, renewed })) rotated += 1
+          }
+        }
+        return { rotated, lost }
+      },
+      toAuditResult: (result) => result,
+    })
+    const { rotated, lost } = counted
+    return {
+      data: counted,
+      text:
+        `已用新的密钥重新加密 ${rotated} 个密钥` +
+        (lost === 0 ? '' : `；${lost} 个用 SECRET_KEY 里的密钥都读不出来，没有改动`),
+    }
+  },
+})
+
+/** Null when no key of SECRET_KEY opens it. */
+function openSealed(
+  secretKey: string,
+  purpose: (typeof SEALED)[number]['purpose'],
+  sealed: Uint8Array,
+): string | null {
+  try {
+    return decryptText(secretKey, purpose, sealed)
+  } catch {
+    return null
+  }
+}
