@@ -55,6 +55,7 @@ export function EventsTable({ events, marked, actions }: EventsTableProps) {
               actions={actions}
               command="events replay"
               given={{ event: id }}
+              isComplete
               kind="ghost"
               aria-label={`重放 ${id}`}
             >
