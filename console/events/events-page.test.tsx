@@ -6,7 +6,7 @@ import { answer } from '#web/testing/network.ts'
 import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/render-console.tsx'
 import { eventOf, formOf } from '../testing/samples.ts'
 
-const replay = formOf('events replay', '重放事件', 'event')
+const replay = { ...formOf('events replay', '重放事件', 'event'), hasPreview: true }
 
 test('events are filtered by the address, and lead to their orders', async () => {
   signIn()
