@@ -35,7 +35,6 @@ const ADDED = `
 | POST | /clients/web/auth/sessions/revoke    | id                      |
 | POST | /clients/web/auth/change-email/undo  | token                   |
 | GET  | /clients/web/auth/email-recovery | |
-| POST | /clients/web/auth/email-recovery/drop | |
 | POST | /clients/web/auth/email-recovery/stop | token |
 | POST | /clients/web/auth/email-recovery/confirm | token |
 | GET  | /clients/web/auth/export             |                         |

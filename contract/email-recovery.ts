@@ -25,17 +25,9 @@ export const readEmailRecovery = endpoint({
     }),
 })
 
-/** Stops that change. Answers NOT_FOUND when none waits. */
-export const dropEmailRecovery = endpoint({
-  method: 'POST',
-  path: '/clients/web/auth/email-recovery/drop',
-  session: 'required',
-  input: () => z.strictObject({}),
-  output: () => z.null(),
-})
-
 /**
- * Stops the change by the link in the old mailbox; works without a login, and a second time changes nothing.
+ * Stops the change by the link in the old mailbox; works without a login, and no login stops it:
+ * a stolen session must not hinder a rescue. and a second time changes nothing.
  * TOKEN_EXPIRED once the address was changed.
  */
 export const stopEmailRecovery = endpoint({

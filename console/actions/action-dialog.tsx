@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type ActionForm, act } from '#contract/console/actions.ts'
 import type { ActionReport } from '#contract/console/shapes.ts'
 import { CallError } from '#web/lib/call/classify-failure.ts'
@@ -28,6 +28,8 @@ interface ActionDialogProps {
   /** Values to begin with. */
   given?: Given
   suggestions?: FieldSuggestions
+  /** The values say all there is to know: the preview is shown without being asked for. */
+  isComplete?: boolean
   onClose: () => void
   /** Called after each time the action was done. */
   onDone?: () => void
@@ -38,6 +40,7 @@ export function ActionDialog({
   form,
   given = {},
   suggestions = {},
+  isComplete = false,
   onClose,
   onDone,
 }: ActionDialogProps) {
@@ -49,6 +52,12 @@ export function ActionDialog({
   const [result, setResult] = useState<ActionReport>()
   const [waitsUntil, setWaitsUntil] = useState<string>()
   const [isRepeated, setIsRepeated] = useState(false)
+  const fields = useRef<HTMLDivElement>(null)
+  const previewsAtOnce = isComplete && form.hasPreview
+
+  useEffect(() => {
+    if (previewsAtOnce) fields.current?.closest('form')?.requestSubmit()
+  }, [previewsAtOnce])
 
   async function submit(values: Record<string, string | undefined>) {
     const next = givenOf(form, values)
@@ -104,7 +113,7 @@ export function ActionDialog({
     <Ask title={form.title} onClose={onClose}>
       <Form className="ask-form" schema={givenSchema(form)} onSubmit={submit}>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears of changes in the fields inside */}
-        <div className="ask-body" onInput={() => setShown(undefined)}>
+        <div className="ask-body" ref={fields} onInput={() => setShown(undefined)}>
           <ActionIntroduction form={form} />
           {form.fields.map((field) => (
             <ActionField

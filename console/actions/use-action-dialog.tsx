@@ -4,11 +4,18 @@ import { ActionDialog } from './action-dialog.tsx'
 import { findActionForm, useActionForms } from './action-forms.tsx'
 import type { FieldSuggestions, Given } from './given.ts'
 
+export interface ActionStart {
+  given?: Given
+  suggestions?: FieldSuggestions
+  /** The values say all there is to know: the preview is shown without being asked for. */
+  isComplete?: boolean
+}
+
 export interface ActionStarter {
   /** False while the forms load, and for roles that may not run the command. */
   canRun: (command: string) => boolean
   /** Opens the action with values filled in. */
-  start: (command: string, given?: Given, suggestions?: FieldSuggestions) => void
+  start: (command: string, given?: Given, more?: Omit<ActionStart, 'given'>) => void
 }
 
 /**
@@ -17,15 +24,11 @@ export interface ActionStarter {
  */
 export function useActionDialog(onDone: () => void): ActionStarter & { dialog: ReactNode } {
   const { data } = useActionForms()
-  const [open, setOpen] = useState<{
-    form: ActionForm
-    given: Given
-    suggestions: FieldSuggestions
-  }>()
+  const [open, setOpen] = useState<ActionStart & { form: ActionForm }>()
 
-  function start(command: string, given: Given = {}, suggestions: FieldSuggestions = {}) {
+  function start(command: string, given: Given = {}, more: Omit<ActionStart, 'given'> = {}) {
     const form = findActionForm(data, command)
-    if (form) setOpen({ form, given, suggestions })
+    if (form) setOpen({ form, given, ...more })
   }
 
   return {
@@ -34,9 +37,7 @@ export function useActionDialog(onDone: () => void): ActionStarter & { dialog: R
     dialog: open && (
       <ActionDialog
         key={open.form.command}
-        form={open.form}
-        given={open.given}
-        suggestions={open.suggestions}
+        {...open}
         onClose={() => setOpen(undefined)}
         onDone={onDone}
       />

@@ -79,7 +79,7 @@ function AlertRow({
         )}
       </Cell>
       <Cell className="n-text cut grows" title={reason ?? undefined}>
-        {reason ?? <span className="faint">–</span>}
+        {reason ?? <span className="faint dash">–</span>}
       </Cell>
       <Cell className="n-sum right">{times}</Cell>
     </Row>

@@ -95,8 +95,10 @@ function AnnouncementRow({ announcement, actions }: AnnouncementRowProps) {
           </>
         )}
       </Cell>
-      <Cell className="right w-mid">{views?.seen ?? <span className="faint">–</span>}</Cell>
-      <Cell className="right w-mid">{views?.dismissed ?? <span className="faint">–</span>}</Cell>
+      <Cell className="right w-mid">{views?.seen ?? <span className="faint dash">–</span>}</Cell>
+      <Cell className="right w-mid">
+        {views?.dismissed ?? <span className="faint dash">–</span>}
+      </Cell>
       <Cell className="n-actions right">
         {state !== 'ended' && (
           <ActionButton

@@ -51,7 +51,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
               </td>
               <td role="cell" className="n-sum cut">
                 {entry.subject === null ? (
-                  <span className="faint">–</span>
+                  <span className="faint dash">–</span>
                 ) : (
                   <CopyButton text={entry.subject} what="对象" />
                 )}
@@ -63,7 +63,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
                 {CHANNEL_LABELS[entry.channel]}
               </td>
               <td role="cell" className="w-late cut">
-                {entry.reason ?? <span className="faint">–</span>}
+                {entry.reason ?? <span className="faint dash">–</span>}
               </td>
               <td role="cell" className="n-state">
                 <OutcomeTag outcome={entry.outcome} />

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { compareDay, type Day, readDay } from '#contract/console/books.ts'
 import { prepareExport } from '#contract/console/exports.ts'
-import { answer, refuse } from '#web/testing/network.ts'
+import { answer, leaveUnanswered, refuse } from '#web/testing/network.ts'
 import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/render-console.tsx'
 
 const none = { count: 0, amount: 0 }
@@ -40,6 +40,18 @@ const day: Day = {
   ],
   next: '1.1.a',
 }
+
+test('the links to other days lead there before the day of today has loaded', async () => {
+  signIn()
+  answerFrame()
+  leaveUnanswered(readDay)
+  const { screen, address } = await renderConsole('/books')
+  await screen.getByRole('link', { name: '昨天' }).click()
+  expect(address()).toMatch(/^\/books\?day=\d{4}-\d\d-\d\d$/)
+  await expect
+    .element(screen.getByRole('link', { name: '昨天' }))
+    .toHaveAttribute('aria-current', 'page')
+})
 
 test('day: sums, check with the ledger, movements and links to the days around', async () => {
   signIn()

@@ -28,7 +28,7 @@ export function BooksPage() {
         <p>一天从 0 点到 24 点，按商店的时区。</p>
         {data && !load.error && <ExportActions list="day" filter={{ day: data.day }} />}
       </header>
-      <DayChoice key={data?.day ?? asked} day={data?.day ?? asked} today={data?.today ?? null} />
+      <DayChoice day={asked || data?.day} today={data?.today} />
       <Loaded load={load} what="日结" lines={12}>
         {(books) => (
           <>

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { useNavigate } from '#web/lib/router/contexts.ts'
+import { formatTime } from '#web/lib/format/time.ts'
 import { Button, ButtonLink } from '#web/ui/action/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { consoleHref } from '../lib/console-href.ts'
+import { useConsoleSite } from '../lib/console-site.ts'
 import { ViewLink, Views } from '../list/views.tsx'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -10,15 +12,19 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const typedDay = z.object({ day: z.iso.date('请选择一天') })
 
 interface DayChoiceProps {
-  /** '' while today is not known yet. */
-  day: string
-  today: string | null
+  /** Undefined: today. */
+  day: string | undefined
+  /** Undefined while the server has not said it: the browser's clock is taken until then. */
+  today: string | undefined
 }
 
 /** Links to today, yesterday and the days around, and a field for any other. */
-export function DayChoice({ day, today }: DayChoiceProps) {
+export function DayChoice({ day: asked, today: told }: DayChoiceProps) {
   const navigate = useNavigate()
-  const yesterday = today && dayBeside(today, -1)
+  const { timeZone } = useConsoleSite()
+  const today = told ?? formatTime(new Date().toISOString(), 'date', timeZone)
+  const day = asked ?? today
+  const yesterday = dayBeside(today, -1)
   return (
     <div className="day-choice">
       <Views label="哪一天">
@@ -30,12 +36,10 @@ export function DayChoice({ day, today }: DayChoiceProps) {
         </ViewLink>
       </Views>
       <div className="row-actions">
-        {day !== '' && (
-          <ButtonLink size="small" icon="back" to={dayHref(dayBeside(day, -1))}>
-            前一天
-          </ButtonLink>
-        )}
-        {today !== null && day < today && (
+        <ButtonLink size="small" icon="back" to={dayHref(dayBeside(day, -1))}>
+          前一天
+        </ButtonLink>
+        {day < today && (
           <ButtonLink size="small" to={dayHref(dayBeside(day, 1))}>
             后一天
           </ButtonLink>
@@ -46,12 +50,13 @@ export function DayChoice({ day, today }: DayChoiceProps) {
           onSubmit={({ day: typed }) => navigate(dayHref(typed))}
         >
           <input
+            key={day}
             className="input"
             type="date"
             name="day"
             aria-label="日期"
             defaultValue={day}
-            max={today ?? undefined}
+            max={today}
             required
           />
           <Button size="small" type="submit">
@@ -63,8 +68,8 @@ export function DayChoice({ day, today }: DayChoiceProps) {
   )
 }
 
-function dayHref(day: string | null): string {
-  return consoleHref('/books', { day: day ?? undefined })
+function dayHref(day: string): string {
+  return consoleHref('/books', { day })
 }
 
 function dayBeside(day: string, days: number): string {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { chartBox, chartScale } from './chart-scale.ts'
 
 test.each([
-  [[], [4, 3, 2, 1, 0]],
+  [[], [400, 300, 200, 100, 0]],
   [
     [0, 0],
-    [4, 3, 2, 1, 0],
+    [400, 300, 200, 100, 0],
   ],
   [[3], [4, 3, 2, 1, 0]],
   [[4], [4, 3, 2, 1, 0]],

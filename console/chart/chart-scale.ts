@@ -7,12 +7,15 @@ export interface ChartScale {
 }
 
 const STEPS = 4
+/** The step of a chart without any value: of one hundredth each, its labels would look like sums. */
+const EMPTY_STEP = 100
 
 /** A scale of round numbers that holds all values and 0. */
 export function chartScale(values: readonly number[]): ChartScale {
   const most = Math.max(0, ...values)
   const least = Math.min(0, ...values)
-  const step = roundStep(Math.max(1, (most - least) / (STEPS + 1)), most, least)
+  const wanted = most === least ? EMPTY_STEP : Math.max(1, (most - least) / (STEPS + 1))
+  const step = roundStep(wanted, most, least)
   const low = -Math.ceil(-least / step) * step
   const high = Math.max(Math.ceil(most / step) * step, low + STEPS * step)
   const count = Math.round((high - low) / step)

@@ -65,7 +65,7 @@ function Cause({ entry: { orderNo, chargeId } }: { entry: CreditEntry }) {
         {orderNo}
       </Link>
     )
-  if (chargeId === null) return <span className="faint">–</span>
+  if (chargeId === null) return <span className="faint dash">–</span>
   return (
     <Link
       className="number"

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { act } from '#contract/console/actions.ts'
 import { listConsoleEvents } from '#contract/console/events.ts'
 import { answer } from '#web/testing/network.ts'
 import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/render-console.tsx'
 import { eventOf, formOf } from '../testing/samples.ts'
 
-const replay = formOf('events replay', '重放事件', 'event')
+const replay = { ...formOf('events replay', '重放事件', 'event'), hasPreview: true }
 
 test('events are filtered by the address, and lead to their orders', async () => {
   signIn()
@@ -25,17 +26,23 @@ test('events are filtered by the address, and lead to their orders', async () =>
   await expect.poll(() => received).toEqual([{ order: 'XQ1' }, filter, { ...filter, before: next }])
 })
 
-test('an event is replayed by its id, one that never came by typing it', async () => {
+test('an event is replayed by its id, previewed at once; one that never came by typing it', async () => {
   signIn()
   answerFrame([replay])
+  const preview = { facts: [], sentences: ['将处理事件 evt_1'] }
+  const previewed = answer(act, { is: 'preview', preview, mark: 'mark-1' })
   answer(listConsoleEvents, { events: [eventOf()], next: null })
   const { screen } = await renderConsole('/events?id=evt_1')
   await screen.getByRole('button', { name: '重放 evt_1' }).click()
   const dialog = screen.getByRole('dialog', { name: '重放事件' })
   await expect.element(dialog.getByLabelText('对象')).toHaveValue('evt_1')
+  await expect.element(dialog.getByRole('button', { name: '执行' })).toBeVisible()
+  expect(previewed[0]).toMatchObject({ given: { event: 'evt_1' }, mark: null })
   await dialog.getByRole('button', { name: '取消' }).click()
   await screen.getByRole('button', { name: '重放没有送达的' }).click()
   await expect.element(dialog.getByLabelText('对象')).toHaveValue('')
+  await expect.element(dialog.getByRole('button', { name: '预览' })).toBeVisible()
+  expect(previewed).toHaveLength(1)
   expect(document.querySelectorAll('tr[aria-current=true]')).toHaveLength(1)
 })
 

@@ -37,7 +37,7 @@ export function EventsTable({ events, marked, actions }: EventsTableProps) {
           </Cell>
           <Cell className="n-who">
             {orderNo === null ? (
-              <span className="faint">–</span>
+              <span className="faint dash">–</span>
             ) : (
               <Link data-row className="number" to={orderHref(orderNo)}>
                 {orderNo}
@@ -55,6 +55,7 @@ export function EventsTable({ events, marked, actions }: EventsTableProps) {
               actions={actions}
               command="events replay"
               given={{ event: id }}
+              isComplete
               kind="ghost"
               aria-label={`重放 ${id}`}
             >

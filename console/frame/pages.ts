@@ -19,7 +19,7 @@ const PAGES: readonly ConsolePage[] = [
   { path: '/plans', label: '套餐', icon: 'layers', permissions: ['read'] },
   { path: '/announcements', label: '公告', icon: 'chat', permissions: ['read'] },
   { path: '/invoices', label: '发票', icon: 'file', permissions: ['read'] },
-  { path: '/books', label: '日结', icon: 'chart', permissions: ['read'] },
+  { path: '/books', label: '日结', icon: 'day', permissions: ['read'] },
   { path: '/credit', label: '积分', icon: 'credit', permissions: ['read'] },
   { path: '/applications', label: '应用', icon: 'device', permissions: ['read'] },
   { path: '/mails', label: '邮件', icon: 'mail', permissions: ['read'] },

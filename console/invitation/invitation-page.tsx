@@ -55,7 +55,7 @@ export function InvitationPage() {
       </SignInFrame>
     )
   return (
-    <SignInFrame title="加入控制台" lead={`${name}请您一起照看商店。`}>
+    <SignInFrame title="加入控制台" lead={`“${name}”请您一起照看商店。`}>
       <section className="card" aria-label="接受邀请">
         <Loaded load={load} what="邀请" lines={5}>
           {(invitation) => (

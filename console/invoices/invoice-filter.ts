@@ -15,10 +15,20 @@ export const INVOICE_FILTERS: readonly FilterField[] = [
   { kind: 'text', name: 'user', label: '用户', placeholder: '完整的邮箱，或用户编号' },
 ]
 
-/** The views above the list. */
-export const INVOICE_VIEWS: readonly { name: string; filter: Filter }[] = [
+interface InvoiceView {
+  name: string
+  filter: Filter
+}
+
+/** Everything that waits for somebody. */
+export const WAITING_VIEW: InvoiceView = { name: '等待处理', filter: { open: '1' } }
+
+/** The views above the list; the first page leads to those of one state that wait. */
+export const INVOICE_VIEWS: readonly InvoiceView[] = [
   { name: '全部', filter: {} },
-  { name: '等待处理', filter: { open: '1' } },
+  WAITING_VIEW,
+  { name: '待开', filter: { open: '1', state: 'requested' } },
+  { name: '需红冲', filter: { open: '1', state: 'reversal_due' } },
   { name: '已开', filter: { state: 'issued' } },
   { name: '已拒', filter: { state: 'rejected' } },
   { name: '已红冲', filter: { state: 'reversed' } },

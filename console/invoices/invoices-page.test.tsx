@@ -49,7 +49,8 @@ test('the rail shows how many wait; without invoices on offer it has no such pag
 test('views and filters are in the address and the call', async () => {
   const { screen, address, received } = await open('/invoices?user=linwan%40example.com&state=lost')
   await screen.getByRole('button', { name: '状态', exact: true }).click()
-  await screen.getByRole('link', { name: '需红冲' }).click()
+  const filters = screen.getByRole('group', { name: '筛选' })
+  await filters.getByRole('link', { name: '需红冲' }).click()
   await expect.poll(address).toBe('/invoices?user=linwan%40example.com&state=reversal_due')
   await screen.getByRole('button', { name: '抬头或号码' }).click()
   await screen.getByRole('textbox', { name: '抬头或号码' }).fill('示例')

@@ -14,7 +14,7 @@ import { isSameFilter, readFilter } from '../list/filter.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListFoot } from '../list/list-foot.tsx'
 import { ViewLink, Views } from '../list/views.tsx'
-import { INVOICE_FILTERS, INVOICE_VIEWS, invoicesInput } from './invoice-filter.ts'
+import { INVOICE_FILTERS, INVOICE_VIEWS, invoicesInput, WAITING_VIEW } from './invoice-filter.ts'
 import { InvoicesTable } from './invoices-table.tsx'
 import { useWaitingInvoices } from './waiting-invoices.tsx'
 
@@ -44,7 +44,7 @@ export function InvoicesPage() {
             key={view.name}
             to={consoleHref('/invoices', view.filter)}
             isCurrent={isSameFilter(view.filter, filter)}
-            {...(view.filter['open'] === '1' && waiting > 0 && { count: waiting })}
+            {...(view === WAITING_VIEW && waiting > 0 && { count: waiting })}
           >
             {view.name}
           </ViewLink>

@@ -48,7 +48,7 @@ export function Cell(props: ComponentProps<'td'>) {
 export function CutCell({ text, className = '' }: { text: string | null; className?: string }) {
   return (
     <Cell className={`${className} cut`} title={text ?? undefined}>
-      {text ?? <span className="faint">–</span>}
+      {text ?? <span className="faint dash">–</span>}
     </Cell>
   )
 }

@@ -94,6 +94,7 @@ export function OrderEvents({ orderNo, events, actions }: OrderEventsProps) {
                   actions={actions}
                   command="events replay"
                   given={{ event: id }}
+                  isComplete
                   kind="ghost"
                   aria-label={`重放 ${type}`}
                 >

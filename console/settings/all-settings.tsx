@@ -61,5 +61,5 @@ function SettingValue({ setting: { value, isSecret, fingerprint } }: { setting: 
         已设置，不显示 <small>指纹 {fingerprint}</small>
       </>
     )
-  return value ?? <span className="faint">–</span>
+  return value ?? <span className="faint dash">–</span>
 }

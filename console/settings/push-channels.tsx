@@ -125,7 +125,7 @@ function ChannelsTable({ channels, actions, isTesting, onTest }: ChannelsTablePr
               </span>
             </Cell>
             <CutCell className="n-rest grows" text={topicsText(topics)} />
-            <Cell className="w-mid">{quiet ?? <span className="faint">–</span>}</Cell>
+            <Cell className="w-mid">{quiet ?? <span className="faint dash">–</span>}</Cell>
             <Cell className="w-mid">
               <DayTime iso={lastSentAt} />
             </Cell>

@@ -21,7 +21,7 @@ export function SignInPage() {
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   useTitle('登录')
   return (
-    <SignInFrame title="登录控制台" lead={`只给${name}的同事。顾客请从商店登录。`}>
+    <SignInFrame title="登录控制台" lead={`只给“${name}”的同事。顾客请从商店登录。`}>
       {isElsewhere && (
         <Notice kind="wait" role="status">
           您的网络地址变了，请再登录一次。

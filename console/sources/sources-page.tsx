@@ -64,6 +64,7 @@ export function SourcesPage() {
       </section>
       <p className="faint">
         访问按浏览器打开一次算一次，不记录是谁。注册、下单、付款按当时记下的来源算；净收是这段时间入账的款项减去退款与争议。
+        <br />
         给链接加上 ?source=名称，就会出现一个新的来源。
       </p>
     </>

@@ -43,10 +43,10 @@ export function InvitationsTable({ invitations, start }: InvitationsTableProps) 
           {invitations.map(({ id, name, email, role, invitedBy, expiresAt }) => (
             <tr key={id} role="row">
               <td role="cell" className="n-lead cut">
-                <b>{name}</b>
+                {name === '' ? <span className="faint">由本人填写</span> : <b>{name}</b>}
               </td>
               <td role="cell" className="n-who cut">
-                {email ?? <span className="faint">由本人填写</span>}
+                {email ?? <span className="faint dash">–</span>}
               </td>
               <td role="cell" className="n-sum">
                 {ROLE_LABELS[role]}
@@ -61,7 +61,7 @@ export function InvitationsTable({ invitations, start }: InvitationsTableProps) 
                 <Button
                   kind="ghost"
                   size="small"
-                  aria-label={`撤回对${name}的邀请`}
+                  aria-label={name === '' ? '撤回邀请' : `撤回对${name}的邀请`}
                   onClick={() => start('operators uninvite', { invitation: id })}
                 >
                   撤回

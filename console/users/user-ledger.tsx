@@ -87,7 +87,7 @@ function Movement({ entry }: { entry: LedgerMovement }) {
       </Cell>
       <Cell>
         {orderNo === null ? (
-          <span className="faint">–</span>
+          <span className="faint dash">–</span>
         ) : (
           <Link data-row className="number" to={orderHref(orderNo)}>
             {orderNo}

@@ -96,6 +96,13 @@ test.describe('console: at most three clicks from the first page', { tag: '@main
     const label = await row.getByRole('button', { name: /^重放/ }).getAttribute('aria-label')
     const [id = ''] = /evt_\w+/.exec(label ?? '') ?? []
     await job(() => act(page, '重放事件', { 编号: id }, /以前已经处理过，没有变化/))
+    await job(async () => {
+      await page.getByRole('link', { name: '支付事件', exact: true }).click()
+      await page.getByRole('button', { name: `重放 ${id}` }).click()
+      const dialog = page.getByRole('dialog', { name: '重放事件' })
+      await dialog.getByRole('button', { name: '执行' }).click()
+      await expect(dialog.getByRole('region', { name: '结果' })).toContainText('没有变化')
+    })
   })
 
   test('close of the day with its file', async ({ page, baseURL, buyer }) => {

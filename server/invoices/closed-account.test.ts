@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'requests are limited by user and hour; those of others go on',
+  'requests are limited by user, hour and day; those of others go on',
   async () => {
     await using fixture = await startConsoleShop()
     const { shop } = fixture
@@ -99,6 +99,12 @@ test(
     }
     expect((await ask(ann, order!)).body.code).toBe('RATE_LIMITED')
     expect((await ask(bob, order!)).status).toBe(200)
+    const cat = await shop.newUser()
+    const { times } = invoiceLimits.requestInvoiceByDay
+    for (let count = 0; count < times; count += 1) {
+      await shop.deps.limits.consume(invoiceLimits.requestInvoiceByDay, cat.user.id)
+    }
+    expect((await ask(cat, order!)).body.code).toBe('RATE_LIMITED')
   },
   LONG,
 )

@@ -74,6 +74,14 @@ test(
         )
       }
     }
+    const audit = await shop.sql`
+      select operator, subject, given->>'file' as file from operator_actions
+      where command = 'console invoice-file' order by id`
+    const who = { operator: viewer.email, subject: id }
+    expect(audit).toEqual([
+      { ...who, file: 'invoice' },
+      { ...who, file: 'reversal' },
+    ])
     const bob = await shop.newUser()
     expect((await download(shop, bob, id, 'invoice')).json()).toMatchObject({ code: 'NOT_FOUND' })
   },

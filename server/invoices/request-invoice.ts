@@ -23,7 +23,10 @@ export async function requestInvoice(
   userId: string,
   { orderIds, title }: InputOf<typeof contract.requestInvoice>,
 ): Promise<OutputOf<typeof contract.requestInvoice>> {
-  await limits.consume(invoiceLimits.requestInvoice, userId)
+  await limits.consumeAll([
+    { limit: invoiceLimits.requestInvoice, key: userId },
+    { limit: invoiceLimits.requestInvoiceByDay, key: userId },
+  ])
   const ids = [...new Set(orderIds)]
   if (!ids.every(isUuid)) throw new AppError('ORDERS_NOT_INVOICEABLE')
   const id = uuidv7()

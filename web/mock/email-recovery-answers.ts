@@ -5,7 +5,6 @@ const DAY_MS = 24 * 60 * 60_000
 
 export const emailRecoveryAnswers: Answers<typeof calls> = {
   readEmailRecovery: () => ({ recovery: null }),
-  dropEmailRecovery: () => null,
   stopEmailRecovery: () => null,
   confirmEmailRecovery: () => ({ dueAt: new Date(Date.now() + 3 * DAY_MS).toISOString() }),
 }

@@ -77,7 +77,6 @@ const inputs: {
   notices: { readNotice: {}, dismissNotice: { id: '0197a9c2-0000-7000-8000-000000000001' } },
   emailRecovery: {
     readEmailRecovery: {},
-    dropEmailRecovery: {},
     stopEmailRecovery: { token: 'A'.repeat(43) },
     confirmEmailRecovery: { token: 'A'.repeat(43) },
   },

@@ -213,7 +213,7 @@ test('an address that was registered meanwhile fails, and the others are changed
   expect((await subjects(server, OLD)).at(-1)).toMatch(/没有换绑邮箱$/)
 })
 
-test('a login does not stop it, but the user who is logged in sees it and can stop it', async () => {
+test('a login sees it and does not stop it', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   expect((await ann.call(recovery.readEmailRecovery, {})).body.data).toEqual({ recovery: null })
@@ -222,13 +222,7 @@ test('a login does not stop it, but the user who is logged in sees it and can st
   expect((await phone.call(recovery.readEmailRecovery, {})).body.data).toEqual({
     recovery: { newEmail: 'a***@new.example', dueAt: dueAt.toISOString() },
   })
-  const stranger = await server.newUser()
-  expect((await stranger.call(recovery.dropEmailRecovery, {})).status).toBe(404)
-  expect((await server.visitor().call(recovery.dropEmailRecovery, {})).status).toBe(401)
   expect(await rows(server)).toEqual([{ state: 'waiting', reason: null }])
-  expect((await phone.call(recovery.dropEmailRecovery, {})).status).toBe(200)
-  expect((await phone.call(recovery.dropEmailRecovery, {})).status).toBe(404)
-  expect(await rows(server)).toEqual([{ state: 'stopped', reason: 'user' }])
 })
 
 test("the user's own change, its undo and a closing stop it at once, and the job stops that of a blocked account", async () => {

@@ -2,9 +2,7 @@ import type * as emailRecovery from '#contract/email-recovery.ts'
 import type { Deps } from '../../deps.ts'
 import { maskedEmail } from '../../http/cookies.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { AppError } from '../../http/app-error.ts'
 import { findWaiting } from './email-recoveries.store.ts'
-import { stopWaiting } from './end-recovery.ts'
 import { confirmByLink, stopByLink } from './follow-link.ts'
 
 export function emailRecoveryHandlers(deps: Deps): Handlers<typeof emailRecovery> {
@@ -14,11 +12,6 @@ export function emailRecoveryHandlers(deps: Deps): Handlers<typeof emailRecovery
       if (recovery === null) return { recovery: null }
       const { newEmail, dueAt } = recovery
       return { recovery: { newEmail: maskedEmail(newEmail), dueAt: dueAt.toISOString() } }
-    },
-    async dropEmailRecovery({ session }) {
-      const isStopped = await deps.sql.begin((tx) => stopWaiting(deps, tx, session.userId, 'user'))
-      if (!isStopped) throw new AppError('NOT_FOUND')
-      return null
     },
     async stopEmailRecovery({ input, request }) {
       await stopByLink(deps, input.token, request.ip)

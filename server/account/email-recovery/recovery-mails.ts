@@ -118,7 +118,7 @@ export function recoveredMail({ config, content }: MailDeps): MailContent {
 }
 
 const END_SENTENCES: Partial<Record<RecoveryEndReason, string>> = {
-  user: '有人用原邮箱里的链接，或者登录之后，停止了换绑。',
+  user: '有人用原邮箱里的链接停止了换绑。',
   unconfirmed: '新邮箱没有在期限内确认。',
   changed: '账户的登录邮箱已经用别的方式修改。',
   closing: '账户申请了注销。',

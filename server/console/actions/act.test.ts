@@ -167,7 +167,7 @@ test('wrong fields and refusals are told in the words of the form', async () => 
     take: '1',
     reason: 'x',
   })
-  expect(both.body.message).toBe('“增加” 与 “扣除” 必须写且只能写一个')
+  expect(both.body.message).toBe('“增加”与“扣除”必须写且只能写一个')
   const nobody = await run(finance, 'users credit', {
     user: 'no@shop.test',
     give: '1',

@@ -15,6 +15,7 @@ export const CONSOLE_TITLES: Readonly<Record<string, string>> = {
   'console security': '改变登录方式',
   'console request': '申请第二签字',
   'console export': '导出 CSV',
+  'console invoice-file': '下载发票 PDF',
   'email-recovery confirm': '换绑邮箱：确认新邮箱',
   'email-recovery stop': '换绑邮箱：停止',
   'email-recovery done': '换绑邮箱：生效',
@@ -45,11 +46,14 @@ const GIVEN_LABELS: Readonly<Record<string, string>> = {
   channel: '来自',
   subject: '对象',
   day: '日期',
+  file: '文件',
 }
 const VALUE_LABELS: Readonly<Record<string, string>> = {
   passkey: '通行密钥',
   code: '密码与验证器',
   recovery: '恢复码',
+  invoice: '发票',
+  reversal: '红字发票',
   ...ROLE_LABELS,
 }
 

@@ -3,7 +3,7 @@ import { expireCredit } from '../../credit/expire-credit-job.ts'
 import { chargeCredit } from '../../credit/spending/spend-credit.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Deps } from '../../deps.ts'
-import { pagesOf } from '../../gateways/payments/payments.ts'
+import { isPaymentFailure, pagesOf } from '../../gateways/payments/payments.ts'
 import { sandboxControl } from '../../gateways/payments/sandbox-control.ts'
 import { stripePayments } from '../../gateways/payments/stripe-payments.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -148,7 +148,8 @@ export async function runDemo(
   for (const [index, step] of steps.entries()) {
     at = step.at
     await perform(step).catch((error: unknown) => {
-      // a declined card, an account without credit: these happen to customers
+      // a declined card, an account without credit, a provider that is late: these happen to customers
+      if (isPaymentFailure(error, 'unavailable')) return
       if (!(error instanceof AppError) || error.code === 'INTERNAL') throw error
     })
     await onStep(index + 1)

@@ -81,7 +81,8 @@ function readContent({ contentDir, payments }: CheckContext['config']): Content 
 
 async function checkPlans({ config, sql, content }: CheckContext): Promise<Finding> {
   const plans = await listPlansOnSale(sql)
-  if (plans.length === 0) return bad('没有在售的套餐，顾客买不了', '请运行 plans apply')
+  if (plans.length === 0)
+    return bad('没有在售的套餐，顾客买不了', '请在“套餐”里上架或新增一个，也可以运行 plans apply')
   const small = warningsOf(
     listStartWarnings({ config, content, plans, unknownSettings: [] }),
     'price_below_minimum',

@@ -44,6 +44,7 @@ export const ICON_NAMES = [
   'key',
   'book',
   'apps',
+  'day',
 ] as const
 
 export type IconName = (typeof ICON_NAMES)[number]
