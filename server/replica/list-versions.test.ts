@@ -27,8 +27,9 @@ test('whatever changes holds, charges or the ledger of a customer renews the ver
   }
   const hold = (reason: string) => see(shop.call(calls.holdCredit, { user, amount: 20, reason }))
 
-  const { charge } = (await see(shop.call(calls.chargeCredit, { user, amount: 100, reason: '翻译' })))
-    .body.data
+  const { charge } = (
+    await see(shop.call(calls.chargeCredit, { user, amount: 100, reason: '翻译' }))
+  ).body.data
   await see(shop.call(calls.reverseCharge, { user, id: charge.id, amount: 40, reason: '漏译' }))
   const first = (await hold('文档')).body.data.hold
   await see(shop.call(calls.extendHold, { user, id: first.id, expiresIn: 7_200 }))
@@ -43,7 +44,8 @@ test('whatever changes holds, charges or the ledger of a customer renews the ver
 test('whatever changes an order of a customer renews the version, and nobody else’s', async () => {
   await using shop = await startShop()
   const [ann, ben] = [await shop.newUser(), await shop.newUser()]
-  const versionOf = async ({ user }: typeof ann) => (await readListVersions(shop.sql, user.id)).orders
+  const versionOf = async ({ user }: typeof ann) =>
+    (await readListVersions(shop.sql, user.id)).orders
   expect(await versionOf(ann)).toBeNull()
   await shop.checkout(ben)
   const other = await versionOf(ben)

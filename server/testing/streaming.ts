@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, chmod, chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -14,7 +14,10 @@ import { connect, type Sql } from '../db/sql.ts'
 
 const run = promisify(execFile)
 /** A busy machine starts connections and statements late. */
-const PATIENT = { connectMs: 20_000, limitsMs: { statement: 30_000, lock: 30_000, silence: 40_000 } }
+const PATIENT = {
+  connectMs: 20_000,
+  limitsMs: { statement: 30_000, lock: 30_000, silence: 40_000 },
+}
 
 export interface Standby extends AsyncDisposable {
   url: string
@@ -30,22 +33,16 @@ export interface Standby extends AsyncDisposable {
   start(): Promise<void>
 }
 
-/** A PostgreSQL of its own, whose standbys follow it by streaming replication. */
+/**
+ * A PostgreSQL of its own, whose standbys follow it by streaming replication: the embedded one, or that of the folder
+ * of programs in the variable STREAMING_PROGRAMS.
+ */
 export async function startPrimary() {
   const folder = await mkdtemp(join(inject('testFolder'), 'streaming-'))
   await chmod(folder, 0o711)
   const cleanup = new AsyncDisposableStack()
   cleanup.defer(() => rm(folder, { recursive: true, force: true }))
-  const binaries = await findBinaries()
-  const cluster = join(folder, 'primary')
-  const osUser = await chooseOsUser(folder, [binaries.postgres, binaries.initdb])
-  await createCluster(cluster, binaries, osUser, false)
-  const single = spawnAs(osUser, binaries.postgres, ['--single', '-D', cluster, 'postgres'], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  single.stdin?.end(`alter role ${DATABASE_NAME} superuser replication;\n`)
-  await once(single, 'close')
-  const password = await readPassword(cluster)
+  const { binaries, cluster, osUser, password } = await makeCluster(folder)
 
   const launch = async (data: string, port: number) => {
     const { pid } = await startPostmaster(data, binaries, osUser, {
@@ -115,6 +112,39 @@ export async function startPrimary() {
   }
 
   return { url: urlOf(port), sql, addStandby, [Symbol.asyncDispose]: () => cleanup.disposeAsync() }
+}
+
+/** A cluster whose only database is the shop's, with a role that may replicate. */
+async function makeCluster(folder: string) {
+  const cluster = join(folder, 'primary')
+  const own = process.env['STREAMING_PROGRAMS']
+  const binaries =
+    own === undefined
+      ? await findBinaries()
+      : { root: own, postgres: join(own, 'postgres'), initdb: join(own, 'initdb') }
+  const osUser = await chooseOsUser(folder, [binaries.postgres, binaries.initdb])
+  const end = async (program: string, args: string[], input = '') => {
+    const child = spawnAs(osUser, program, args, { stdio: ['pipe', 'ignore', 'ignore'] })
+    child.stdin?.end(input)
+    const [code]: (number | null)[] = await once(child, 'close')
+    if (code !== 0) throw new Error(`${program} ended with ${code}`)
+  }
+  const single = (statements: string) =>
+    end(binaries.postgres, ['--single', '-D', cluster, 'postgres'], statements)
+  if (own === undefined) {
+    await createCluster(cluster, binaries, osUser, false)
+    await single(`alter role ${DATABASE_NAME} superuser replication;\n`)
+    return { binaries, cluster, osUser, password: await readPassword(cluster) }
+  }
+  await mkdir(cluster, { mode: 0o700 })
+  if (osUser !== null) await chown(cluster, osUser.uid, osUser.gid)
+  // of an older version than the embedded one, which takes other options
+  await end(binaries.initdb, [
+    ...[`--pgdata=${cluster}`, `--username=${DATABASE_NAME}`, '--auth=trust', '--no-sync'],
+    ...['--encoding=UTF8', '--locale=C.UTF-8'],
+  ])
+  await single(`create database ${DATABASE_NAME};\n`)
+  return { binaries, cluster, osUser, password: 'any' }
 }
 
 /** Copies a running server's folder as `pg_basebackup` does, which the embedded PostgreSQL does not bring. */

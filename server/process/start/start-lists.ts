@@ -25,7 +25,11 @@ export function startLists({ config, sql, log, instruments, cleanup }: Parts): L
     onRead: instruments.countListRead,
     onChange(problem) {
       if (problem === null) log.info('customers’ lists are read from the replica')
-      else log.warn({ problem }, 'customers’ lists are read from the primary: the replica does not serve')
+      else
+        log.warn(
+          { problem },
+          'customers’ lists are read from the primary: the replica does not serve',
+        )
     },
   })
   cleanup.defer(() => lists.stop())
