@@ -3,6 +3,7 @@ import { endWithParent } from '../scripts/end-with-parent.ts'
 import { installPackages, isDebianRoot } from '../scripts/debian-packages.ts'
 import { runProgram } from '../scripts/run-program.ts'
 import { CHECKERS, checkDeploy, printDeploy } from './deploy/check-deploy.ts'
+import { runPrometheus } from './deploy/run-prometheus.ts'
 import { drillFailover } from './failover/drill-failover.ts'
 import { PROXIES } from './rig/proxies.ts'
 import { printRestarts } from './restarts/print-restarts.ts'
@@ -11,7 +12,7 @@ import { runRestarts } from './restarts/run-restarts.ts'
 
 const HELP = `npm run drill -- [deploy | restarts | failover | replica] [options]
 
-  deploy          lets each file of deploy/ be checked by the program that reads it
+  deploy          lets each file of deploy/ be checked by the program that reads it, and Prometheus watch a node
 
   restarts        restarts two nodes in turn behind ${PROXIES.join(', ')} while requests come
   --small         two proxies and fewer requests: the size of the gate
@@ -60,7 +61,7 @@ async function main(): Promise<boolean> {
 
 async function drillDeploy(): Promise<boolean> {
   if (await isDebianRoot()) await installPackages(...CHECKERS)
-  return printDeploy(await checkDeploy())
+  return printDeploy([...(await checkDeploy()), await runPrometheus()])
 }
 
 async function drillRestarts(isSmall: boolean): Promise<boolean> {
