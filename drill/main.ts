@@ -3,20 +3,23 @@ import { endWithParent } from '../scripts/end-with-parent.ts'
 import { installPackages, isDebianRoot } from '../scripts/debian-packages.ts'
 import { runProgram } from '../scripts/run-program.ts'
 import { CHECKERS, checkDeploy, printDeploy } from './deploy/check-deploy.ts'
+import { runPrometheus } from './deploy/run-prometheus.ts'
 import { drillFailover } from './failover/drill-failover.ts'
 import { PROXIES } from './rig/proxies.ts'
 import { printRestarts } from './restarts/print-restarts.ts'
+import { drillReplica } from './replica/drill-replica.ts'
 import { runRestarts } from './restarts/run-restarts.ts'
 
-const HELP = `npm run drill -- [deploy | restarts | failover] [options]
+const HELP = `npm run drill -- [deploy | restarts | failover | replica] [options]
 
-  deploy          lets each file of deploy/ be checked by the program that reads it
+  deploy          lets each file of deploy/ be checked by the program that reads it, and Prometheus watch a node
 
   restarts        restarts two nodes in turn behind ${PROXIES.join(', ')} while requests come
   --small         two proxies and fewer requests: the size of the gate
   failover        kills machines of the database, a node and proxies while orders are paid and credit is charged
   --behind PROXY  nginx (as a rule) or another one in front of the nodes
   --only NAME     this one of its faults alone
+  replica         reads customers' lists from a standby of Debian's PostgreSQL, which falls behind, stops, is promoted
 
 Without a name all, one after the other. As root on Debian it installs what it needs; elsewhere the programs have to
 be on the path. failover begins as root and goes on as the user nobody.
@@ -27,7 +30,7 @@ const SIZES = {
   large: { proxies: PROXIES, requests: 15_000, restarts: 8 },
 } as const
 
-const DRILLS = ['deploy', 'restarts', 'failover']
+const DRILLS = ['deploy', 'restarts', 'failover', 'replica']
 
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({
@@ -49,6 +52,7 @@ async function main(): Promise<boolean> {
     deploy: drillDeploy,
     restarts: () => drillRestarts(values.small),
     failover: () => drillFailover(values),
+    replica: drillReplica,
   }
   let isGood = true
   for (const name of names) isGood = (await drills[name]!()) && isGood
@@ -57,7 +61,7 @@ async function main(): Promise<boolean> {
 
 async function drillDeploy(): Promise<boolean> {
   if (await isDebianRoot()) await installPackages(...CHECKERS)
-  return printDeploy(await checkDeploy())
+  return printDeploy([...(await checkDeploy()), await runPrometheus()])
 }
 
 async function drillRestarts(isSmall: boolean): Promise<boolean> {

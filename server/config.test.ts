@@ -171,6 +171,8 @@ test.each([
   ['STRIPE_WEBHOOK_SECRET', 'whsec_good5tP,bad'],
   ['DATABASE_URL', 'mysql://db'],
   ['DATABASE_URL', ''],
+  ['DATABASE_REPLICA_URL', 'replica.test:5432'],
+  ['DATABASE_REPLICA_URL', production.DATABASE_URL],
   ['EMBEDDED_DATABASE', 'yes'],
   ['SMTP_URL', 'mail.test'],
   ['MAIL_FROM', 'nobody'],
@@ -186,6 +188,12 @@ test.each([
 ])('production with %s=%j: only that setting is reported', (name, value) => {
   const problems = problemsOf({ ...production, [name]: value })
   expect(problems.map((line) => line.split('：')[0])).toEqual([name])
+})
+
+test('a replica without a database of its own is refused', () => {
+  expect(problemsOf({ DATABASE_REPLICA_URL: 'postgres://shop:pw@db.test/shop' })).toEqual([
+    expect.stringMatching(/^DATABASE_REPLICA_URL：.*DATABASE_URL/),
+  ])
 })
 
 test('sandbox in production requires PAYMENTS=sandbox', () => {

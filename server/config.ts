@@ -27,6 +27,8 @@ export interface Config {
   contentDir: string
   /** null = the embedded database in dataDir. */
   databaseUrl: string | null
+  /** A replica that answers customers' lists; null = the database itself does. */
+  databaseReplicaUrl: string | null
   databasePrepare: boolean
   databasePool: number
   /** smtpUrl null = mails are kept in dataDir/mail. */
@@ -167,6 +169,7 @@ function toConfig(settings: Environment): Omit<Config, 'given'> {
     dataDir,
     contentDir: resolve(settings.CONTENT_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
+    databaseReplicaUrl: settings.DATABASE_REPLICA_URL ?? null,
     databasePrepare: settings.DATABASE_PREPARE,
     databasePool: settings.DATABASE_POOL,
     mail: {

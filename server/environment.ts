@@ -34,6 +34,13 @@ function canDecode(value: string): boolean {
   }
 }
 
+const databaseAddress = startingWith(/^postgres(ql)?:\/\/./, 'postgres://').check(
+  z.refine(
+    canDecode,
+    '应为 postgres://用户:密码@主机:端口/库，密码里的 @ : / # % 等字符要写成 %40 %3A %2F %23 %25',
+  ),
+)
+
 const flag = z.pipe(
   z.enum(['true', 'false'], '应为 true 或 false'),
   z.transform((value) => value === 'true'),
@@ -76,14 +83,8 @@ export const environmentSchema = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   CONTENT_DIR: z._default(z.string(), './content'),
   SECRET_KEY: z.optional(z.string()),
-  DATABASE_URL: z.optional(
-    startingWith(/^postgres(ql)?:\/\/./, 'postgres://').check(
-      z.refine(
-        canDecode,
-        '应为 postgres://用户:密码@主机:端口/库，密码里的 @ : / # % 等字符要写成 %40 %3A %2F %23 %25',
-      ),
-    ),
-  ),
+  DATABASE_URL: z.optional(databaseAddress),
+  DATABASE_REPLICA_URL: z.optional(databaseAddress),
   EMBEDDED_DATABASE: z.optional(z.literal('allow', '只能写 allow')),
   DATABASE_PREPARE: z._default(flag, true),
   DATABASE_POOL: z._default(integer(1, 200, '应为 1–200 的整数'), 10),

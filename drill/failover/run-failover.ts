@@ -59,7 +59,10 @@ export async function runFailover({
   const mail = cleanup.use(await startMailServer())
   const settings = { folder: shopFolder, front: FRONT, databaseUrl: cluster.pooledUrl, cleanup }
   const { env: common, provider } = await openSettings(settings)
-  const env = { ...common, DATABASE_PREPARE: 'false', SMTP_URL: mail.url }
+  const env = {
+    ...common,
+    ...{ DATABASE_PREPARE: 'false', DATABASE_REPLICA_URL: cluster.replicaUrl, SMTP_URL: mail.url },
+  }
   onStep('starts the nodes')
   const logFileOf = (name: string): string => join(shopFolder, `${name}.log`)
   const nodes = await Promise.all(

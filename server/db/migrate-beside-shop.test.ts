@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { createEmptyDatabase, type TestDatabase } from '../testing/database.ts'
 import { withClient } from './backup/session.ts'
@@ -55,6 +56,21 @@ test('locked table: a migration does not block the shop, reports the lock holder
   await migrating
   expect(heard).toEqual([expect.any(String)])
   expect(await database.sql`select max(width) as width from shelves`).toEqual([{ width: 1 }])
+})
+
+test('nodes that start together: who waits names the other one, however short its steps are', async () => {
+  await using shop = await openShelves()
+  const { database, directory } = shop
+  const other = new Client({ connectionString: database.url, application_name: 'migrate' })
+  await other.connect()
+  // its step has just begun
+  await other.query('begin; select pg_advisory_xact_lock(7310518)')
+  const heard = Promise.withResolvers<string>()
+  const migrating = migrate(database.url, { directory, onWait: heard.resolve })
+  expect(await heard.promise).toMatch(/^migrate（pid \d+，\d+ 秒）$/)
+  await other.query('commit')
+  await migrating
+  await other.end()
 })
 
 test('migration during a backup waits without table locks, and the backup has one version', async () => {

@@ -33,6 +33,8 @@ const RETRY_PAUSE_MS = 1_000
 const REPORT_EVERY_MS = 30_000
 const GIVE_UP_AFTER_MS = 60 * 60 * 1000
 
+const APPLICATION_NAME = 'migrate'
+
 const OWN_FOLDER = fileURLToPath(new URL('migrations', import.meta.url))
 
 export interface MigrateOptions {
@@ -54,13 +56,15 @@ export async function migrate(
   const migrations = (await readMigrations(directory)).filter(({ number }) => number <= last)
   const client = new Client({
     connectionString: url,
-    application_name: 'migrate',
+    application_name: APPLICATION_NAME,
     connectionTimeoutMillis: 5_000,
   })
   client.on('error', () => {})
   await client.connect()
   try {
-    while (await retryUntilLocked(() => applyNext(client, migrations), { url, onWait }));
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const waiting = { holders: () => lockHolders(url, rows[0]!.pid), onWait }
+    while (await retryUntilLocked(() => applyNext(client, migrations), waiting));
   } finally {
     await client.end()
   }
@@ -69,7 +73,7 @@ export async function migrate(
 /** Repeats `work` until it gets its locks. */
 async function retryUntilLocked<T>(
   work: () => Promise<T>,
-  { url, onWait }: { url: string; onWait: (holders: string) => void },
+  { holders, onWait }: { holders: () => Promise<string>; onWait: (holders: string) => void },
 ): Promise<T> {
   const begunAt = performance.now()
   let reportAt = begunAt
@@ -80,7 +84,7 @@ async function retryUntilLocked<T>(
       const now = performance.now()
       if (!isLockRefused(error) || now - begunAt > GIVE_UP_AFTER_MS) throw error
       if (now >= reportAt) {
-        onWait(await lockHolders(url).catch(() => ''))
+        onWait(await holders().catch(() => ''))
         reportAt = now + REPORT_EVERY_MS
       }
       await delay(RETRY_PAUSE_MS * (0.5 + Math.random()))
@@ -94,16 +98,20 @@ function isLockRefused(error: unknown): boolean {
   return cause instanceof DatabaseError && (cause.code === '55P03' || cause.code === '40P01')
 }
 
-/** Connections with a transaction open for more than a second, the longest first, as text. */
-function lockHolders(url: string): Promise<string> {
+/**
+ * Connections with a transaction open for more than a second, the longest first, as text; with them other nodes that
+ * migrate, each step of which may be shorter.
+ */
+function lockHolders(url: string, own: number): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string; pid: number; seconds: number }>(
       `select coalesce(nullif(application_name, ''), usename::text, '?') as name, pid,
-         extract(epoch from now() - xact_start)::int as seconds
+         extract(epoch from now() - coalesce(xact_start, backend_start))::int as seconds
        from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()
-         and xact_start < now() - interval '1 second'
-       order by xact_start limit 5`,
+       where datname = current_database() and pid not in (pg_backend_pid(), $1)
+         and (xact_start < now() - interval '1 second' or application_name = '${APPLICATION_NAME}')
+       order by coalesce(xact_start, backend_start) limit 5`,
+      [own],
     )
     return rows.map(({ name, pid, seconds }) => `${name}（pid ${pid}，${seconds} 秒）`).join('、')
   })

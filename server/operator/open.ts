@@ -38,11 +38,12 @@ export async function requireCurrentSchema(
   { database }: Pick<Command, 'database'>,
 ): Promise<void> {
   if (database !== undefined) return
-  const pending = await listPendingMigrations(await appliedMigrations(operator.sql)).catch(
-    (error: unknown) => {
-      throw new Refusal(`数据库与这个版本的程序不一致：${messageOf(error)}`, { code: 'SCHEMA' })
-    },
-  )
+  const applied = await appliedMigrations(operator.sql)
+  if (applied.length === 0)
+    throw new Refusal('数据库还是空的：请先启动一次网站，它会建好所有的表', { code: 'SCHEMA' })
+  const pending = await listPendingMigrations(applied).catch((error: unknown) => {
+    throw new Refusal(`数据库与这个版本的程序不一致：${messageOf(error)}`, { code: 'SCHEMA' })
+  })
   if (pending.length === 0) return
   throw new Refusal(
     `数据库还没有升级到这个版本（缺 ${pending.join('、')}）：请先启动一次新版本的商店`,

@@ -108,6 +108,7 @@ test(
     expect(await refusalWith({ DATABASE_URL: empty.url })).toMatchObject({
       exit: 1,
       code: 'SCHEMA',
+      message: '数据库还是空的：请先启动一次网站，它会建好所有的表',
     })
     expect(await empty.sql`select to_regclass('plans') is null as untouched`).toEqual([
       { untouched: true },

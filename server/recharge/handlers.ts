@@ -25,7 +25,8 @@ export function rechargeHandlers(deps: Deps): Handlers<typeof api.recharge> {
     placeOrder: ({ input: { id: planId, num }, session: { userId }, request }) =>
       placeOrder(deps, actions, { userId, planId, num, source: readTrafficSource(request) }),
     queryOrder: ({ input, session }) => queryOrder(deps, actions, session.userId, input.orderId),
-    orderList: ({ input, session }) => listOrders(deps, session.userId, input),
+    orderList: ({ input, session: { userId } }) =>
+      deps.lists.read(userId, (sql) => listOrders({ sql }, userId, input)),
     cancelOrder: ({ input, session }) => cancelOrder(deps, actions, session.userId, input.id),
     createPaymentIntent: ({ input: { id: planId, num }, session: { userId }, request }) =>
       createPaymentIntent(deps, { userId, planId, num, source: readTrafficSource(request) }),
@@ -36,6 +37,7 @@ export function rechargeHandlers(deps: Deps): Handlers<typeof api.recharge> {
 
 export function ledgerHandlers(deps: Deps): Handlers<typeof ledger> {
   return {
-    creditEntries: ({ input, session }) => listCreditEntries(deps, session.userId, input),
+    creditEntries: ({ input, session: { userId } }) =>
+      deps.lists.read(userId, (sql) => listCreditEntries({ sql }, userId, input)),
   }
 }

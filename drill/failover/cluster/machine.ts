@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { programsOfPostgres } from '../../rig/programs-of-postgres.ts'
 import { type Program, startProgram } from '../../rig/program.ts'
 import { processTree, signalAll } from '../../rig/process-tree.ts'
 import { fillDisk } from './fill-disk.ts'
@@ -118,13 +119,4 @@ async function patroniFile({
     ['wal_keep_size: 1GB', 'wal_keep_size: 64MB'],
   ] as const
   return localFile('patroni/patroni.yml', changes, place)
-}
-
-const VERSIONS = '/usr/lib/postgresql'
-
-/** The folder of the newest PostgreSQL of this machine. */
-async function programsOfPostgres(): Promise<string> {
-  const versions = (await readdir(VERSIONS).catch(() => [])).map(Number).toSorted((a, b) => b - a)
-  if (versions[0] === undefined) throw new Error(`there is no PostgreSQL in ${VERSIONS}`)
-  return join(VERSIONS, String(versions[0]), 'bin')
 }

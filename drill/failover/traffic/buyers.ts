@@ -55,7 +55,10 @@ async function buy(sender: Sender, customer: Customer): Promise<string | null> {
     const asked = await repeat(sender, () => send({ name: 'order', method: 'GET', path, headers }))
     if (asked === null) return null
     const { state } = recharge.queryOrder.output.parse(dataOf(asked)).order
-    if (state === 'paid') return orderId
+    if (state === 'paid') {
+      await checkList(sender, customer, orderId)
+      return orderId
+    }
     if (state !== 'pending' && state !== 'processing') {
       findings.push(`order ${orderId} is ${state} after its payment`)
       return null
@@ -68,6 +71,19 @@ async function buy(sender: Sender, customer: Customer): Promise<string | null> {
     isToConfirm = state === 'pending'
     await delay(RETRY_MS)
   }
+}
+
+/** The buyer's own list has the order as the buyer has just seen it, whichever database answers. */
+async function checkList(sender: Sender, customer: Customer, orderId: string): Promise<void> {
+  const { send, findings } = sender
+  const headers = { ...BROWSER_HEADERS, ...customer.headers }
+  const { path } = recharge.orderList
+  const listed = await repeat(sender, () => send({ name: 'order', method: 'GET', path, headers }))
+  if (listed === null) return
+  const { list } = recharge.orderList.output.parse(dataOf(listed))
+  const state = list.find(({ id }) => id === orderId)?.state
+  if (state !== 'paid')
+    findings.push(`order ${orderId} is paid, and ${state ?? 'not there'} in the list`)
 }
 
 /** Sends until one of these statuses comes; null when that has to be given up. */

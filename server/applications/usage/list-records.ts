@@ -15,7 +15,7 @@ import { toSpendingFilter } from './filter.ts'
 
 /** A page of charges and of holds that were not charged, newest first. */
 export async function listRecords(
-  deps: Pick<Deps, 'sql' | 'now' | 'content'>,
+  deps: Pick<Deps, 'sql' | 'lists' | 'now' | 'content'>,
   userId: string,
   { cursor, limit, ...asked }: InputOf<typeof contract.usageRecords>,
 ): Promise<OutputOf<typeof contract.usageRecords>> {
@@ -31,7 +31,7 @@ export async function listRecords(
 
 /** All of them, read page by page: no connection is held while the customer's line is slow. */
 export async function* readAllRecords(
-  deps: Pick<Deps, 'sql' | 'now' | 'content'>,
+  deps: Pick<Deps, 'sql' | 'lists' | 'now' | 'content'>,
   userId: string,
   asked: contract.UsageFilter,
   pageSize: number,
@@ -51,19 +51,22 @@ export async function* readAllRecords(
 type FoundRecord = Awaited<ReturnType<typeof readRecords>>[number]
 
 async function readRecords(
-  { sql, content }: Pick<Deps, 'sql' | 'content'>,
+  { lists, content }: Pick<Deps, 'lists' | 'content'>,
   filter: SpendingFilter,
   part: { after: RecordPlace | null; limit: number },
 ) {
   const { timeZone } = content.site
-  const records = await listSpendingRecords(sql, filter, { ...part, timeZone })
-  const reversed = records.filter((record) => record.reversed > 0).map(({ id }) => id)
-  const reversals = reversed.length === 0 ? [] : await listReversalsOf(sql, filter.userId, reversed)
-  const ofCharge = Map.groupBy(reversals, ({ chargeId }) => chargeId)
-  return records.map((record) => ({ ...record, reversals: ofCharge.get(record.id) ?? [] }))
+  const { userId } = filter
+  return lists.read(userId, async (sql) => {
+    const records = await listSpendingRecords(sql, filter, { ...part, timeZone })
+    const reversed = records.filter((record) => record.reversed > 0).map(({ id }) => id)
+    const reversals = reversed.length === 0 ? [] : await listReversalsOf(sql, userId, reversed)
+    const ofCharge = Map.groupBy(reversals, ({ chargeId }) => chargeId)
+    return records.map((record) => ({ ...record, reversals: ofCharge.get(record.id) ?? [] }))
+  })
 }
 
-/** Returns a function that puts names for the ids of a record. */
+/** Returns a function that puts names for the ids of a record. Who renamed a key sees it at once: no replica is asked. */
 async function readNames(
   { sql }: Pick<Deps, 'sql'>,
   userId: string,

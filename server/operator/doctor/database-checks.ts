@@ -44,6 +44,7 @@ async function measureQuery(sql: CheckContext['sql']): Promise<number> {
 
 async function checkMigrations({ sql }: CheckContext) {
   const applied = await appliedMigrations(sql)
+  if (applied.length === 0) return bad('数据库还是空的', '请启动一次网站，它会建好所有的表')
   try {
     const pending = await listPendingMigrations(applied)
     if (pending.length === 0) return good(`已是这个版本的结构（${applied.length} 步）`)

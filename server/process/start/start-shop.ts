@@ -36,6 +36,7 @@ import { creditJobs } from '../../credit/jobs.ts'
 import { rechargeJobs } from '../../recharge/jobs.ts'
 import { listDueGrants } from '../../recharge/orders/due-grants.store.ts'
 import { identifyShop } from '../../gateways/payments/shop-identity.store.ts'
+import { startLists } from './start-lists.ts'
 import { paymentWebhook } from '../../recharge/payments/webhook.ts'
 import type { Content } from '../../site/content/load-content.ts'
 import { announcePages } from '../../site/announcements/announced-pages.ts'
@@ -113,6 +114,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   const deps: Deps = {
     config,
     sql,
+    lists: startLists({ config, sql, log, instruments, cleanup }),
     now: () => new Date(),
     log,
     content,
@@ -201,11 +203,16 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
 
 async function listen(
   app: FastifyInstance,
-  { host, port }: Config,
+  { host, port, payments, isProduction }: Config,
   socket: number | null,
 ): Promise<void> {
   const place = socket === null ? { host, port } : { host, fd: socket }
   await app.listen(place).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE' && isProduction && payments.sandboxPort !== null)
+      throw new StartRefusal(
+        `端口 ${port} 已被占用：请关闭占用它的程序，或换一个 PORT。每个节点的支付沙箱用 PORT 之后的一个端口（SANDBOX_PORT），几个节点要共用一个沙箱：请让其他节点的 STRIPE_API_BASE 指向它`,
+        { cause: error },
+      )
     if (error.syscall !== 'getaddrinfo') throw error
     throw new StartRefusal(
       `HOST=${host} 不是地址，也不是这台机器知道的名称：请改成 localhost、0.0.0.0 或这台机器的一个地址`,

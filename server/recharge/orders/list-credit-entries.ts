@@ -3,12 +3,11 @@ import type { creditEntries } from '#contract/ledger.ts'
 import type { CreditEntry } from '#contract/shapes.ts'
 import { countEntries, listEntries, type StoredEntry } from '../../credit/ledger.store.ts'
 import type { Query } from '../../db/sql.ts'
-import type { Deps } from '../../deps.ts'
 import { listOrderNames } from './orders.store.ts'
 
 /** One page of the user's ledger, newest first. */
 export async function listCreditEntries(
-  { sql }: Pick<Deps, 'sql'>,
+  { sql }: { sql: Query },
   userId: string,
   { page, pageSize, type: wanted }: InputOf<typeof creditEntries>,
 ): Promise<OutputOf<typeof creditEntries>> {

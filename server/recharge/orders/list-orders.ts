@@ -1,12 +1,12 @@
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/recharge.ts'
-import type { Deps } from '../../deps.ts'
+import type { Query } from '../../db/sql.ts'
 import { toOrder } from './order.ts'
 import { countOrdersOf, listOrdersOf } from './orders.store.ts'
 
 /** One page of the user's orders, newest first. */
 export async function listOrders(
-  { sql }: Pick<Deps, 'sql'>,
+  { sql }: { sql: Query },
   userId: string,
   { page, pageSize, state }: InputOf<typeof contract.orderList>,
 ): Promise<OutputOf<typeof contract.orderList>> {
