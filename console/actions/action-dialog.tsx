@@ -56,7 +56,10 @@ export function ActionDialog({
   const previewsAtOnce = isComplete && form.hasPreview
 
   useEffect(() => {
-    if (previewsAtOnce) fields.current?.closest('form')?.requestSubmit()
+    if (!previewsAtOnce) return undefined
+    // the form flushes its state, which no effect may
+    const timer = setTimeout(() => fields.current?.closest('form')?.requestSubmit())
+    return () => clearTimeout(timer)
   }, [previewsAtOnce])
 
   async function submit(values: Record<string, string | undefined>) {
