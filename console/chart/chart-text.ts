@@ -15,5 +15,5 @@ export function dayLabel(day: string): string {
 /** An amount beside a scale: without a fraction that is nothing, and with its sign at the top alone. */
 export function tickText(amount: number, currency: string, hasSign: boolean): string {
   const whole = formatMoney(amount, currency).replace(/\.0+$/, '')
-  return hasSign ? whole : whole.replace(/[^\d.,-]/g, '')
+  return hasSign ? whole : whole.replace(/[^\d.,−]/g, '')
 }
