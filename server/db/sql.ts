@@ -17,7 +17,7 @@ export {
   isForeignKeyViolation,
   isUniqueViolation,
 } from './errors.ts'
-export { type Fragment, fragment, json } from './values.ts'
+export { fragment, json } from './values.ts'
 
 const CONNECT_MS = 1_000
 const IDLE_IN_TRANSACTION_MS = 5_000

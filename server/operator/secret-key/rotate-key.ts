@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
-import { listSealed, replaceSealed, SEALED } from './sealed.store.ts'
+import { SEALED, type SealedColumn } from './sealed.store.ts'
 
 export const rotateKeyCommand = defineCommand({
   name: 'secret-key rotate',
@@ -30,15 +30,16 @@ export const rotateKeyCommand = defineCommand({
       async work() {
         let rotated = 0
         let lost = 0
-        for (const column of SEALED) {
-          for (const { id, sealed } of await listSealed(sql, column)) {
-            const plain = openSealed(config.secretKey, column.purpose, sealed)
+        for (const { purpose, list, replace } of SEALED) {
+          for (const { id, sealed } of await list(sql)) {
+            const plain = openSealed(config.secretKey, purpose, sealed)
             if (plain === null) {
               lost += 1
               continue
             }
-            const renewed = encryptText(inForce, column.purpose, plain)
-            if (await replaceSealed(sql, column, { id, sealed, renewed })) rotated += 1
+            const renewed = encryptText(inForce, purpose, plain)
+            const replaced = await replace(sql, { id, sealed, renewed })
+            rotated += replaced.length
           }
         }
         return { rotated, lost }
@@ -58,7 +59,7 @@ export const rotateKeyCommand = defineCommand({
 /** Null when no key of SECRET_KEY opens it. */
 function openSealed(
   secretKey: string,
-  purpose: (typeof SEALED)[number]['purpose'],
+  purpose: SealedColumn['purpose'],
   sealed: Uint8Array,
 ): string | null {
   try {

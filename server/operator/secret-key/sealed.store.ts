@@ -1,42 +1,60 @@
-import { type Fragment, fragment, type Query } from '../../db/sql.ts'
+import type { Query } from '../../db/sql.ts'
 import type { KeyPurpose } from '../../http/keys.ts'
-
-/** A column whose values are encrypted under SECRET_KEY. */
-interface SealedColumn {
-  table: Fragment
-  column: Fragment
-  purpose: KeyPurpose
-}
-
-export const SEALED: readonly SealedColumn[] = [
-  {
-    table: fragment`applications`,
-    column: fragment`webhook_secret`,
-    purpose: 'application-webhook',
-  },
-  { table: fragment`sign_on_keys`, column: fragment`private_key`, purpose: 'sign-on-key' },
-  { table: fragment`operators`, column: fragment`code_secret`, purpose: 'console-code' },
-  { table: fragment`push_channels`, column: fragment`target`, purpose: 'push-target' },
-]
 
 export interface Sealed {
   id: string
   sealed: Uint8Array
 }
 
-export function listSealed(sql: Query, { table, column }: SealedColumn): Promise<Sealed[]> {
-  return sql<Sealed>`
-    select id::text as id, ${column} as sealed from ${table} where ${column} is not null order by id`
+interface Renewed extends Sealed {
+  renewed: Uint8Array
 }
 
-/** False when the value has changed meanwhile: who changed it wrote it under the key in force. */
-export async function replaceSealed(
-  sql: Query,
-  { table, column }: SealedColumn,
-  { id, sealed, renewed }: Sealed & { renewed: Uint8Array },
-): Promise<boolean> {
-  const replaced = await sql`
-    update ${table} set ${column} = ${renewed}
-    where id::text = ${id} and ${column} = ${sealed} returning 1`
-  return replaced.length === 1
+/** A column whose values are encrypted under SECRET_KEY. */
+export interface SealedColumn {
+  purpose: KeyPurpose
+  list(sql: Query): Promise<Sealed[]>
+  /** One row, or none when the value has changed meanwhile: who changed it wrote it under the key in force. */
+  replace(sql: Query, value: Renewed): Promise<object[]>
 }
+
+const webhookSecrets: SealedColumn = {
+  purpose: 'application-webhook',
+  list: (sql) => sql<Sealed>`
+    select id, webhook_secret as sealed from applications where webhook_secret is not null order by id`,
+  replace: (sql, { id, sealed, renewed }) => sql`
+    update applications set webhook_secret = ${renewed}
+    where id = ${id} and webhook_secret = ${sealed} returning 1`,
+}
+
+const signOnKeys: SealedColumn = {
+  purpose: 'sign-on-key',
+  list: (sql) => sql<Sealed>`select id, private_key as sealed from sign_on_keys order by id`,
+  replace: (sql, { id, sealed, renewed }) => sql`
+    update sign_on_keys set private_key = ${renewed}
+    where id = ${id} and private_key = ${sealed} returning 1`,
+}
+
+const authenticators: SealedColumn = {
+  purpose: 'console-code',
+  list: (sql) => sql<Sealed>`
+    select id, code_secret as sealed from operators where code_secret is not null order by id`,
+  replace: (sql, { id, sealed, renewed }) => sql`
+    update operators set code_secret = ${renewed}
+    where id = ${id} and code_secret = ${sealed} returning 1`,
+}
+
+const pushTargets: SealedColumn = {
+  purpose: 'push-target',
+  list: (sql) => sql<Sealed>`select id, target as sealed from push_channels order by id`,
+  replace: (sql, { id, sealed, renewed }) => sql`
+    update push_channels set target = ${renewed}
+    where id = ${id} and target = ${sealed} returning 1`,
+}
+
+export const SEALED: readonly SealedColumn[] = [
+  webhookSecrets,
+  signOnKeys,
+  authenticators,
+  pushTargets,
+]
