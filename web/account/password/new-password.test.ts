@@ -8,6 +8,7 @@ test.each([
   'correct horse battery staple',
   '一二三四五六七八',
   'x'.repeat(30) + 'y',
+  'correct horse battery staple, and eleven lanterns over the river',
 ])('%s is accepted as a new password', (password) => {
   expect(sentenceOf(password)).toBeUndefined()
 })
