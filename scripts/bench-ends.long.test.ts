@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { processesOf } from '#harness/processes.ts'
 import { ROOT } from './run-program.ts'
 
-const LONG = 300_000
+const LONG = 240_000
 const POLL = { timeout: 100_000, interval: 100 }
 
 /** Starts an npm script with a folder for temporary files of its own. */

@@ -25,7 +25,7 @@ test.runIf(existsSync('/usr/bin/setpriv'))(
     owner.kill('SIGKILL')
     await vi.waitFor(
       async () => expect(await findRunning(join(folder.path, 'postgres'))).toBeNull(),
-      { timeout: 50_000 },
+      { timeout: 10_000 },
     )
   },
 )
@@ -69,7 +69,7 @@ test('process that joined a server restarts it at the same address when its owne
   await vi.waitFor(
     async () =>
       expect(await query(guest, (sql) => sql`select id from things`)).toEqual([{ id: 7 }]),
-    { timeout: 50_000, interval: 50 },
+    { timeout: 10_000, interval: 50 },
   )
   expect(heard).toHaveBeenCalledOnce()
   expect(await findRunning(join(folder.path, 'postgres'))).toMatchObject({ owner: process.pid })

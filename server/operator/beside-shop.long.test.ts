@@ -10,8 +10,8 @@ import { freePorts } from '#harness/free-ports.ts'
 import { runShop } from '#harness/shop-process.ts'
 import { buildWeb } from '../testing/build-web.ts'
 
-const LONG = 300_000
-const PATIENCE = { timeout: 120_000, interval: 50 }
+const LONG = 90_000
+const PATIENCE = { timeout: 30_000, interval: 50 }
 
 async function folder() {
   const path = await mkdtemp(join(tmpdir(), 'shop-operator-'))

@@ -6,7 +6,7 @@ import { createTestDatabase } from './database.ts'
 import { freePorts } from '#harness/free-ports.ts'
 import type { RunningShop } from '#harness/shop-process.ts'
 
-export const WAIT_OPTIONS = { timeout: 180_000, interval: 50 }
+export const WAIT_OPTIONS = { timeout: 60_000, interval: 50 }
 
 export async function createDataFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'shop-start-'))

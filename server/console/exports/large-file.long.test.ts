@@ -10,7 +10,7 @@ import { cookieOf, fileAddress, ticketFor } from '../../testing/console/download
 import { startTestServer } from '../../testing/harness.ts'
 import { SMALL } from '../../testing/shop.ts'
 
-const LONG = 300_000
+const LONG = 180_000
 const ORDERS = 100_000
 const MEGABYTE = 1024 * 1024
 /** The memory is looked at after each of these. */

@@ -13,7 +13,7 @@ import { readHeader } from './archive-lines.ts'
 import { writeArchive } from './archive.ts'
 import { secretMark } from '../../secret-mark.ts'
 
-const LONG = 300_000
+const LONG = 120_000
 
 test(
   'backup during purchases has the state of one time',

@@ -7,7 +7,7 @@ import { runCheck } from './run-checks.ts'
 
 test(
   'doctor: a replica that follows, is behind, was promoted, is stopped or is not there',
-  { timeout: 300_000 },
+  { timeout: 120_000 },
   async () => {
     await using primary = await startPrimary()
     await migrate(primary.url)

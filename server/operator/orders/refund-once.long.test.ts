@@ -7,7 +7,7 @@ import { startOperatorShop } from '../../testing/operator-shop.ts'
 import { expectProven, refundAsOperator } from '../../testing/refunds.ts'
 import { type Shop, startShop } from '../../testing/shop.ts'
 
-const LONG = 300_000
+const LONG = 60_000
 
 const SETTLE = { settleOrder }
 

@@ -9,7 +9,7 @@ import { expectProven, consumeAsTool } from '../../testing/refunds.ts'
 import { fallIntoDebt } from '../../testing/applications/spending.ts'
 import { CARDS, LARGE, proveLedger, startShop } from '../../testing/shop.ts'
 
-const LONG = 300_000
+const LONG = 60_000
 
 interface Shown {
   timeline: { what: string; credit: number | null; by: string; why: string | null }[]

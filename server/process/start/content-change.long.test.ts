@@ -7,7 +7,7 @@ import { freePorts } from '#harness/free-ports.ts'
 import { runShop } from '#harness/shop-process.ts'
 import { buildWeb } from '../../testing/build-web.ts'
 
-const LONG = 300_000
+const LONG = 180_000
 
 beforeAll(buildWeb, LONG)
 
@@ -45,7 +45,7 @@ test(
           expect(answer.status).toBe(200)
           return answer.text()
         },
-        { timeout: 180_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       )
     }
 

@@ -5,7 +5,7 @@ import { runShop } from '#harness/shop-process.ts'
 import { buildWeb } from '../../testing/build-web.ts'
 import { createShopParts, waitForOutput, waitUntilReady } from '../../testing/shop-parts.ts'
 
-const LONG = 300_000
+const LONG = 120_000
 
 beforeAll(buildWeb, LONG)
 

@@ -15,7 +15,7 @@ import {
 } from '../../testing/shop-parts.ts'
 import { startPrimary } from '../../testing/streaming.ts'
 
-const LONG = 300_000
+const LONG = 180_000
 
 beforeAll(buildWeb, LONG)
 

@@ -15,7 +15,7 @@ import {
 } from '../../testing/shop-parts.ts'
 import { buildWeb } from '../../testing/build-web.ts'
 
-const LONG = 300_000
+const LONG = 120_000
 
 /** The build renders the documents. */
 beforeAll(buildWeb, LONG)

@@ -9,7 +9,7 @@ import {
   waitUntilReady,
 } from '../../testing/shop-parts.ts'
 
-const LONG = 300_000
+const LONG = 120_000
 
 beforeAll(buildWeb, LONG)
 

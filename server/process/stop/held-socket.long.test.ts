@@ -7,7 +7,7 @@ import { untilReady } from '#harness/processes.ts'
 import { buildWeb } from '../../testing/build-web.ts'
 import { createShopParts, PRODUCTION_SETTINGS, WAIT_OPTIONS } from '../../testing/shop-parts.ts'
 
-const LONG = 300_000
+const LONG = 120_000
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const CALLS = '/clients/web/recharge/translate/combo/list'
 

@@ -5,7 +5,7 @@ import { CARDS, proveLedger, type Shop, SMALL, startShop } from '../../testing/s
 import { expireOrders } from '../checks/reconcile-orders.ts'
 
 const ANSWER_MS = 9_000
-const PATIENCE = { timeout: 120_000 }
+const PATIENCE = { timeout: 30_000 }
 
 /** Injects the fault into the first `times` calls whose path ends with this text. */
 function breakCalls({ proxy }: Shop, end: string, fault: Fault, times = Infinity): void {
