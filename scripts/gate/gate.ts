@@ -37,20 +37,21 @@ async function runOneByOne(parts: readonly (() => Promise<Finding>)[]): Promise<
 
 /**
  * The part of the gate beside `npm test`: long tests, other journeys, fault run and mutants, restarts, proof of the
- * specification's rows. Tests wait for processes and the database, so the journeys run beside them; what loads the
- * machine by itself runs alone.
+ * specification's rows. What waits for the database most of the time runs beside the journeys; what starts whole
+ * programs under a limit, or loads the machine by itself, runs alone.
  */
 export async function runRest(): Promise<Finding> {
+  const long = await runUnitTests('rest')
   const beside = await Promise.all([
     runJourneys('rest'),
     runOneByOne([
-      () => runUnitTests('rest'),
       () => runUnitTests('partitions', { env: ON_PARTITIONS }),
+      () => runFaults('--small'),
     ]),
   ])
   return sumFindings([
+    long,
     ...beside,
-    await runFaults('--small'),
     await runFaults('--mutants'),
     await runRestarts(),
     await timeCheck('specification', proveSpecification),

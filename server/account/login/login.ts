@@ -127,7 +127,7 @@ async function openSession(
     eventId: uuidv7(),
     replaced: request.session?.tokenHash ?? null,
   }
-  const stronger = passwords.needsRehash(passwordHash)
+  const stronger = (await passwords.needsRehash(passwordHash, password, laneOf(account)))
     ? await passwords.hash(password, laneOf(account))
     : null
   const before = stronger === null ? await createLoginSession(sql, newLogin) : null

@@ -19,8 +19,8 @@ export interface Passwords {
   hash(digest: string, lane?: PasswordLane): Promise<string>
   /** With `stored` null (unknown user) does the same work and returns false. */
   verify(stored: string | null, digest: string, lane?: PasswordLane): Promise<boolean>
-  /** Of a password that was just verified: whether it was stored at a lower cost or under an older key of SECRET_KEY. */
-  needsRehash(stored: string): boolean
+  /** Whether a right password was stored at a lower cost or under an older key of SECRET_KEY. */
+  needsRehash(stored: string, digest: string, lane?: PasswordLane): Promise<boolean>
   isCommon(digest: string): boolean
 }
 
@@ -38,9 +38,6 @@ export function createPasswords(secretKey: string, cost: Cost = COST): Passwords
     createHmac('sha256', pepper).update(Buffer.from(digest, 'base64')).digest('base64')
   const unknownUserHash = hash(randomBytes(32).toString('base64'), cost)
 
-  /** What older keys matched, until it is stored anew. */
-  const underOlderKeys = new Set<string>()
-
   return {
     hash: (digest, lane = 'stranger') => runQueued(lane, () => hash(addPepper(digest), cost)),
     verify: (stored, digest, lane = 'stranger') =>
@@ -49,20 +46,20 @@ export function createPasswords(secretKey: string, cost: Cost = COST): Passwords
         let matches = false
         // every key is tried, whichever matches: the time tells nothing of the account
         for (const pepper of peppers) {
-          if (!(await verify(known, addPepper(digest, pepper))) || stored === null) continue
-          matches = true
-          if (pepper !== peppers[0]) underOlderKeys.add(stored)
+          if (await verify(known, addPepper(digest, pepper))) matches = true
         }
-        return matches
+        return stored !== null && matches
       }),
-    needsRehash(stored) {
+    async needsRehash(stored, digest, lane = 'stranger') {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored)
-      return (
-        underOlderKeys.delete(stored) ||
+      if (
         memoryCost < cost.memoryCost ||
         timeCost < cost.timeCost ||
         parallelism < cost.parallelism
       )
+        return true
+      if (peppers.length === 1) return false
+      return !(await runQueued(lane, () => verify(stored, addPepper(digest))))
     },
     isCommon: (digest) => isCommonPassword(Buffer.from(digest, 'base64')),
   }

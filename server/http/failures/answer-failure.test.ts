@@ -119,7 +119,7 @@ test('unforeseen error is INTERNAL with a request id and without details', async
       passwords: {
         hash: () => Promise.reject(new Error(secret)),
         verify: () => Promise.reject(new Error(secret)),
-        needsRehash: () => false,
+        needsRehash: () => Promise.resolve(false),
         isCommon: () => false,
       },
       log: pino({ level: 'silent' }),
