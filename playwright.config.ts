@@ -74,7 +74,12 @@ export default defineConfig({
     // snapshots of the page take a quarter of the processor time: --trace on brings them
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
-    launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) },
+    launchOptions: {
+      args: CHROMIUM_ARGS,
+      // in a shell without a locale Chromium saves a file of a Chinese name as “download”
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+      ...(executablePath && { executablePath }),
+    },
   },
   projects: [
     {
