@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium-path.ts'
+import { CHROMIUM_ARGS, headlessChromiumPath } from './scripts/chromium-path.ts'
 
 const PORT = Number(process.env['E2E_PORT'] ?? 3900)
 const DATA_DIR = join(import.meta.dirname, `.cache/e2e-${PORT}`)
@@ -13,7 +13,7 @@ if (process.env['TEST_WORKER_INDEX'] === undefined) {
   process.on('SIGTERM', () => process.kill(process.pid, 'SIGINT'))
 }
 
-const executablePath = chromiumPath()
+const executablePath = headlessChromiumPath()
 
 /** What part of the journeys runs: the main ones (`npm test`), the others, or all. */
 const PART = process.env['JOURNEYS'] ?? 'all'
@@ -22,13 +22,18 @@ const PART = process.env['JOURNEYS'] ?? 'all'
 const PRELOAD = process.env['SHAKEN_PRELOAD']
 const SLOWNESS = PRELOAD === undefined ? 1 : 3
 
-/** Calls, cookies and what the browser's cache keeps are the same on every screen. */
+/**
+ * Calls, cookies, sessions, mails, files, and what the browser's cache keeps, are the same on every screen: these
+ * journeys run on a wide one, and on a phone those of their main journeys that bear its tag.
+ */
 const ONE_SCREEN = [
   'fixtures/**',
   'original/**',
-  'account/registration-code.e2e.ts',
-  'site/back-forward-cache.e2e.ts',
-  'site/traffic-source.e2e.ts',
+  'tools/**',
+  'account/{api-keys,registration-code,session,sign-on,usage}.e2e.ts',
+  'console/{credit-applications,csv,foreign-page,mailbox,second-signature,sign-in,ten-jobs}.e2e.ts',
+  'recharge/{payment-result,refunds-and-disputes}.e2e.ts',
+  'site/{back-forward-cache,clicks-before-hydration,loading-screen,traffic-source}.e2e.ts',
 ]
 
 /** A main journey bears the tag of the screen that matters more to it: on the other it belongs to the rest. */
@@ -37,7 +42,7 @@ function journeysOn(screen: 'phone' | 'desktop') {
   return {
     ...(PART === 'main' && { grep: main }),
     ...(PART === 'rest' && { grepInvert: main }),
-    ...(screen === 'phone' && { testIgnore: ONE_SCREEN }),
+    ...(screen === 'phone' && PART !== 'main' && { testIgnore: ONE_SCREEN }),
   }
 }
 
