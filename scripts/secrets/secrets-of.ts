@@ -65,7 +65,7 @@ export function secretsOfHeaders(headers: OutgoingHttpHeaders): Secret[] {
           .join(':')
       : credentials
   const cookies = [
-    ...textsOf(headers['cookie']).flatMap((cookies) => cookies.split('; ')),
+    ...textsOf(headers['cookie']).flatMap((line) => line.split('; ')),
     ...textsOf(headers['set-cookie']).map((cookie) => cookie.split(';')[0]!),
   ].flatMap((cookie) => {
     const [name = '', ...value] = cookie.split('=')
