@@ -8,12 +8,12 @@ import { envelope } from '#contract/envelope.ts'
 import { openAccounts } from '#harness/customers.ts'
 import { type DatabaseServer, startDatabaseServer } from '#harness/database-server.ts'
 import { freePort } from '#harness/free-ports.ts'
-import { type Node, startNode } from '../rig/nodes.ts'
-import { type Ports, type ProxyName, startProxy } from '../rig/proxies.ts'
+import { type Node, startNode } from '#harness/production/nodes.ts'
+import { type Ports, type ProxyName, startProxy } from '#harness/production/proxies.ts'
 import { closeConnections, type Sent } from '../rig/send.ts'
-import { openApplication } from '../rig/open-application.ts'
-import { openSettings } from '../rig/settings.ts'
-import { findDoubled } from '../rig/trace.ts'
+import { openApplication } from '#harness/production/open-application.ts'
+import { openSettings } from '#harness/production/settings.ts'
+import { findDoubled, TRACE_REQUESTS } from '../rig/trace.ts'
 import { startTraffic, type Traffic } from './traffic.ts'
 
 export interface RestartsOptions {
@@ -67,13 +67,15 @@ async function runBehind(
   await mkdir(folder, { recursive: true })
   const front = await freePorts()
   const databaseUrl = await database.createDatabase(`restarts_${proxy}`)
-  const { env } = await openSettings({ folder, front, databaseUrl, cleanup })
+  const opened = await openSettings({ folder, front, databaseUrl, cleanup })
+  const env = { ...opened.env, DRILL_TRACE: join(folder, 'trace') }
   const start = async (name: string): Promise<Node> =>
     cleanup.use(
       await startNode({
         ports: await freePorts(),
         env,
         logFile: join(folder, `${name}.log`),
+        imports: [TRACE_REQUESTS],
       }),
     )
   const nodes = [await start('first'), await start('second')] as const

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { untilReady } from '#harness/processes.ts'
+import { untilReady } from '../processes.ts'
 import { type Program, startProgram } from './program.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../deploy')

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open } from 'node:fs/promises'
-import { endProcess, hasEnded } from '#harness/processes.ts'
+import { endProcess, hasEnded } from '../processes.ts'
 import { processTree, signalAll } from './process-tree.ts'
 
 export interface ProgramOptions {
