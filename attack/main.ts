@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { startDatabaseServer } from '#harness/database-server.ts'
+import { endWithParent } from '../scripts/end-with-parent.ts'
+import { runProgram } from '../scripts/run-program.ts'
+import type { AttackRow } from './attack.ts'
+import { ATTACKS } from './attacks.ts'
+import { printAttacks } from './report/print-attacks.ts'
+import { closeConnections } from './rig/send.ts'
+
+const HELP = `npm run attack -- [options]
+
+  --only NAME  ${Object.keys(ATTACKS).join(', ')}; may be given several times
+  --small      seconds in place of minutes
+
+Attacks a shop in production mode, with its console and the API of applications, and prints one table. Any finding
+fails. As root on Debian it installs the programs that it needs and runs without any network but this machine's own.
+`
+
+async function main(): Promise<boolean> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      small: { type: 'boolean', default: false },
+    },
+  })
+  const names = values.only.length === 0 ? Object.keys(ATTACKS) : values.only
+  if (names.some((name) => !(name in ATTACKS))) {
+    process.stdout.write(HELP)
+    return false
+  }
+  const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
+  if (code !== 0) throw new Error('the web does not build')
+  await using database = await startDatabaseServer()
+  const rows: AttackRow[] = []
+  for (const name of names) rows.push(...(await runAttack(name, { database, isSmall: values.small })))
+  closeConnections()
+  return printAttacks(rows)
+}
+
+/** One that breaks off is a finding, and the others go on. */
+async function runAttack(
+  name: string,
+  options: Parameters<(typeof ATTACKS)[string]>[0],
+): Promise<AttackRow[]> {
+  const startedAt = performance.now()
+  process.stdout.write(`${name} …`)
+  try {
+    return await ATTACKS[name]!(options)
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return [{ attack: name, requests: 0, findings: [`broke off: ${text}`], note: '' }]
+  } finally {
+    process.stdout.write(` ${Math.round((performance.now() - startedAt) / 1_000)} s\n`)
+  }
+}
+
+endWithParent()
+// every started process ends with this one
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+process.exitCode = (await main()) ? 0 : 1
