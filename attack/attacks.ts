@@ -1,9 +1,19 @@
 import type { Attack } from './attack.ts'
+import { enumerateAccounts } from './enumeration/enumerate-accounts.ts'
 import { fuzzRoutes } from './fuzz/fuzz-routes.ts'
+import { forgeCalls } from './csrf/forge-calls.ts'
+import { forgeWebhooks } from './webhooks/forge-webhooks.ts'
+import { reachInside } from './ssrf/reach-inside.ts'
+import { redirectElsewhere } from './redirect/redirect-elsewhere.ts'
 import { guessAll } from './guessing/guess-all.ts'
 
 /** Every attack by its name, in the order of a whole run. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   fuzz: fuzzRoutes,
   guessing: guessAll,
+  enumeration: enumerateAccounts,
+  redirect: redirectElsewhere,
+  csrf: forgeCalls,
+  webhooks: forgeWebhooks,
+  ssrf: reachInside,
 }

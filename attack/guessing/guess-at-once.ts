@@ -27,7 +27,9 @@ export async function guessAtOnce<Guess>(
   const counts = countCodes(replies)
   const looks = replies.filter((reply) => tried.includes(codeOf(reply))).length
   const said = describeCounts(counts)
-  tally.expect(replies.every(({ status }) => status >= 400 && status < 500), `${what}: ${said}`)
+  const isRefused = (reply: Reply) =>
+    (reply.status >= 400 && reply.status < 500) || codeOf(reply) === 'OVERLOADED'
+  tally.expect(replies.every(isRefused), `${what}: ${said}`)
   tally.expect(looks <= most, `${what}: ${looks} guesses were looked at, not ${most}`)
   tally.expect(looks > 0, `${what}: no guess was looked at: ${said}`)
   return `${what} ${looks} of ${guesses.length}`

@@ -51,10 +51,11 @@ export async function guessSecrets(target: Target, count: number): Promise<Attac
 
 /** The real one with another letter, case, length or space. */
 function nearMisses(key: string): string[] {
+  const [kind = '', value = ''] = [key.slice(0, 4), key.slice(4)]
   const last = key.at(-1) === 'A' ? 'B' : 'A'
   return [
     ...[key.slice(0, -1), `${key}A`, key.slice(0, -1) + last, key.toUpperCase(), key.toLowerCase()],
-    ...[key.replace('app_', ''), key.replace('app_', 'key_'), `${key}=`, `${key}%00`, `"${key}"`],
+    ...[value, `${kind === 'app_' ? 'key_' : 'app_'}${value}`, `${key}=`, `${key}%00`, `"${key}"`],
   ]
 }
 
