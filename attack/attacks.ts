@@ -4,6 +4,9 @@ import { fuzzRoutes } from './fuzz/fuzz-routes.ts'
 import { forgeCalls } from './csrf/forge-calls.ts'
 import { forgeWebhooks } from './webhooks/forge-webhooks.ts'
 import { reachInside } from './ssrf/reach-inside.ts'
+import { smuggleRequests } from './smuggling/smuggle-requests.ts'
+import { uploadFiles } from './uploads/upload-files.ts'
+import { observeHeaders } from './observatory/observe-headers.ts'
 import { redirectElsewhere } from './redirect/redirect-elsewhere.ts'
 import { guessAll } from './guessing/guess-all.ts'
 
@@ -15,5 +18,8 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   redirect: redirectElsewhere,
   csrf: forgeCalls,
   webhooks: forgeWebhooks,
+  smuggling: smuggleRequests,
   ssrf: reachInside,
+  uploads: uploadFiles,
+  observatory: observeHeaders,
 }

@@ -103,7 +103,7 @@ async function consoleForgeries(
   owner: Operator,
 ): Promise<[how: string, headers: Record<string, string>][]> {
   const { headers } = await openConsole(target)
-  const own = { ...owner.headers, ...JSON_TYPE }
+  const own: Record<string, string> = { ...owner.headers, ...JSON_TYPE }
   const { 'x-console-csrf': token, ...withoutToken } = own
   const attackers = headers['x-console-csrf']!
   return [
@@ -115,9 +115,9 @@ async function consoleForgeries(
     ['with another browser’s token', { ...own, 'x-console-csrf': attackers }],
     [
       'with a tossed browser before the own one',
-      { ...own, cookie: `${headers['cookie']}; ${own.cookie}`, 'x-console-csrf': `${token}x` },
+      { ...own, cookie: `${headers['cookie']}; ${own['cookie']}`, 'x-console-csrf': `${token}x` },
     ],
-    ['without the browser’s headers', { cookie: own.cookie!, ...JSON_TYPE, 'x-console-csrf': token! }],
+    ['without the browser’s headers', { cookie: own['cookie']!, ...JSON_TYPE, 'x-console-csrf': token! }],
   ]
 }
 

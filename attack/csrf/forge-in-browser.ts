@@ -32,8 +32,8 @@ export async function forgeInBrowser(
     for (const call of calls.filter((each) => each.side === side)) {
       await page.evaluate(forgeries(base + call.path))
     }
-    await page.waitForLoadState('networkidle')
   }
+  await page.close()
   const answers = await Promise.all(seen)
   tally.count(answers.length)
   const withCookies = answers.filter(({ hasSession }) => hasSession)
@@ -42,7 +42,7 @@ export async function forgeInBrowser(
   tally.expect(done.length === 0, `done: ${done.map(({ url }) => url).join(', ')}`)
   const changed = changedTables(before, await digestQuietTables(target.sql))
   tally.expect(changed.length === 0, `tables have changed: ${changed.join(', ')}`)
-  const isIn = await page.request.get(`${target.url}/clients/web/auth/user-info`)
+  const isIn = await context.request.get(`${target.url}/clients/web/auth/user-info`)
   tally.expect((await isIn.text()).includes('"isLogin":true'), 'the victim is logged out')
   return tally.row(`${withCookies.length} requests bore the victim's session`)
 }

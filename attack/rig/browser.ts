@@ -1,6 +1,7 @@
-import { type Browser, type BrowserContext, chromium } from 'playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium-path.ts'
 import type { Customer } from '#harness/customers.ts'
+import { until } from './until.ts'
 
 /** Starts Chromium. */
 export async function openBrowser(): Promise<Browser> {
@@ -38,5 +39,12 @@ export async function addSession(
   await addCookies(context, url, headers['cookie'] ?? '')
 }
 
-/** In a page: whether the application has taken the document over. */
-export const IS_BOOTED = "history.scrollRestoration === 'manual'"
+/** Waits until the application has taken the document over. */
+export async function untilBooted(page: Page): Promise<void> {
+  // public pages load it at the first movement
+  await page.mouse.move(150, 300)
+  await page.mouse.move(160, 310)
+  // asked from outside: the page's own policy refuses to evaluate a text
+  await until(() => page.evaluate<boolean>("history.scrollRestoration === 'manual'"))
+  await page.waitForLoadState('networkidle')
+}

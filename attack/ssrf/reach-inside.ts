@@ -9,7 +9,8 @@ import { type AttackOptions, type AttackRow, createTally } from '../attack.ts'
 import { type Elsewhere, openElsewhere } from '../rig/elsewhere.ts'
 import { callConsole, openOperator } from '../rig/operator.ts'
 import { startTarget, type Target } from '../rig/target.ts'
-import { RECEIVER_HOST, until } from '../webhooks/receive-forgeries.ts'
+import { until } from '../rig/until.ts'
+import { RECEIVER_HOST } from '../webhooks/receive-forgeries.ts'
 import { innerAddresses } from './inner-addresses.ts'
 
 /** Has the shop post to addresses of its own network: as messages to applications and as notices of log-outs. */
@@ -65,7 +66,9 @@ async function deliverInside(
 ): Promise<AttackRow> {
   const tally = createTally('SSRF: messages and notices')
   const redirects = [0, 1, 2, 3, 4].map((at) => `${listed.url}/${at}`)
-  const addresses = [...innerAddresses(inside.port), ...redirects].filter(URL.canParse)
+  const addresses = [...innerAddresses(inside.port), ...redirects].filter((address) =>
+    URL.canParse(address),
+  )
   const ids: string[] = []
   for (const address of addresses) ids.push(await insertReceiver(target, address))
   const { sql, customers } = target

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import * as z from 'zod/mini'
@@ -6,11 +5,10 @@ import { runOperator } from '#harness/run-operator.ts'
 import { type AttackRow, createTally, type Tally } from '../attack.ts'
 import { openElsewhere } from '../rig/elsewhere.ts'
 import type { Target } from '../rig/target.ts'
+import { until } from '../rig/until.ts'
 
 /** Where receivers listen: a private address that the operator has listed. */
 export const RECEIVER_HOST = '127.0.0.2'
-const LIMIT_MS = 30_000
-const POLL_MS = 100
 
 interface Message {
   headers: Record<string, string>
@@ -84,12 +82,4 @@ async function registerReceiver({ env }: Target, webhook: string): Promise<strin
 
 function headersOf(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-}
-
-/** Waits until it is so; throws after half a minute. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
-    if (await isSo()) return
-  }
-  throw new Error('it does not come about')
 }

@@ -8,7 +8,7 @@ import { startNode } from '#harness/production/nodes.ts'
 import { openApplication } from '#harness/production/open-application.ts'
 import { type ProxyName, startProxy } from '#harness/production/proxies.ts'
 import { closeConnections } from '../rig/send.ts'
-import { TRACE_REQUESTS } from '../rig/trace.ts'
+import { TRACE_REQUESTS } from '#harness/production/trace.ts'
 import { openSettings } from '#harness/production/settings.ts'
 import { compareAllBooks, type Verdict } from './books.ts'
 import { startCluster } from './cluster/cluster.ts'
@@ -63,7 +63,7 @@ export async function runFailover({
   const env = {
     ...common,
     ...{ DATABASE_PREPARE: 'false', DATABASE_REPLICA_URL: cluster.replicaUrl, SMTP_URL: mail.url },
-    DRILL_TRACE: join(shopFolder, 'trace'),
+    REQUEST_TRACE: join(shopFolder, 'trace'),
   }
   onStep('starts the nodes')
   const logFileOf = (name: string): string => join(shopFolder, `${name}.log`)
@@ -94,7 +94,7 @@ export async function runFailover({
   }
   onStep('compares the books')
   const verdict = await compareAllBooks({
-    ...{ sql, provider, env, traffic, mail, traceFile: env.DRILL_TRACE },
+    ...{ sql, provider, env, traffic, mail, traceFile: env.REQUEST_TRACE },
     logFiles: NODES.map(({ name }) => logFileOf(name)),
   })
   return { rows: struck.map((fault) => summarizeFault(fault, traffic.sent)), verdict }
