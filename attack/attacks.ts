@@ -7,6 +7,8 @@ import { reachInside } from './ssrf/reach-inside.ts'
 import { smuggleRequests } from './smuggling/smuggle-requests.ts'
 import { uploadFiles } from './uploads/upload-files.ts'
 import { observeHeaders } from './observatory/observe-headers.ts'
+import { growTables } from './growth/grow-tables.ts'
+import { showTexts } from './xss/show-texts.ts'
 import { redirectElsewhere } from './redirect/redirect-elsewhere.ts'
 import { guessAll } from './guessing/guess-all.ts'
 
@@ -16,10 +18,12 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   guessing: guessAll,
   enumeration: enumerateAccounts,
   redirect: redirectElsewhere,
+  xss: showTexts,
   csrf: forgeCalls,
   webhooks: forgeWebhooks,
   smuggling: smuggleRequests,
   ssrf: reachInside,
   uploads: uploadFiles,
   observatory: observeHeaders,
+  growth: growTables,
 }

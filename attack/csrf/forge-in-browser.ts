@@ -44,7 +44,9 @@ export async function forgeInBrowser(
   tally.expect(changed.length === 0, `tables have changed: ${changed.join(', ')}`)
   const isIn = await context.request.get(`${target.url}/clients/web/auth/user-info`)
   tally.expect((await isIn.text()).includes('"isLogin":true'), 'the victim is logged out')
-  return tally.row(`${withCookies.length} requests bore the victim's session`)
+  const types = new Map<string, number>()
+  for (const { type } of answers) types.set(type, (types.get(type) ?? 0) + 1)
+  return tally.row(`${withCookies.length} requests bore the victim's session: ${JSON.stringify([...types])}`)
 }
 
 interface Answered {
@@ -52,6 +54,7 @@ interface Answered {
   url: string
   status: number
   hasSession: boolean
+  type: string
 }
 
 function watch(context: BrowserContext, bases: readonly string[]): Promise<Answered>[] {
@@ -59,7 +62,7 @@ function watch(context: BrowserContext, bases: readonly string[]): Promise<Answe
   context.on('response', (response) => {
     const url = response.url()
     if (!bases.some((base) => url.startsWith(base))) return
-    const answered = { method: response.request().method(), url, status: response.status() }
+    const answered = { method: response.request().method(), url, status: response.status(), type: response.request().resourceType() }
     const headers = response.request().allHeaders()
     seen.push(
       headers.then(({ cookie = '' }) => ({ ...answered, hasSession: /__Host-(sid|op)=/.test(cookie) })),

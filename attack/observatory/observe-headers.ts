@@ -15,16 +15,17 @@ export async function observeHeaders({ database }: AttackOptions): Promise<Attac
     ...{ database, name: 'observatory', nginx: { certificate } },
     env: (front) => ({
       PUBLIC_URL: `https://127.0.0.1:${front.shop}`,
-      CONSOLE_URL: `https://127.0.0.1:${front.console}`,
+      CONSOLE_URL: `https://localhost:${front.console}`,
+      // a page over TLS reaches a sandbox over TLS alone; none is asked
+      SANDBOX_PUBLIC_URL: 'https://sandbox.example.com',
     }),
   })
-  const console = `https://127.0.0.1:${new URL(target.consoleOrigin).port}`
   return [
     await observe('observatory: pages of the shop', target.frontUrl!, [
       ...ADDRESSES.map(({ path }) => path),
       '/no-such-page',
     ]),
-    await observe('observatory: the console', console, ['/', '/orders', '/no-such-page']),
+    await observe('observatory: the console', target.consoleOrigin, ['/', '/orders', '/no-such-page']),
   ]
 }
 

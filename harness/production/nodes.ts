@@ -32,7 +32,10 @@ export async function startNode({ ports, env, logFile, imports = [] }: Options):
   const log = await open(logFile, 'a')
   const url = `http://127.0.0.1:${ports.shop}/readyz`
   const before = imports.flatMap((address) => ['--import', address])
-  let child = await start()
+  let child = await start().catch(async (error: unknown) => {
+    await log.close()
+    throw error
+  })
 
   async function start(): Promise<ChildProcess> {
     const started = spawn(process.execPath, [...before, ...nodeArgs, 'server/main.ts'], {
