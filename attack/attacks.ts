@@ -9,6 +9,9 @@ import { uploadFiles } from './uploads/upload-files.ts'
 import { observeHeaders } from './observatory/observe-headers.ts'
 import { growTables } from './growth/grow-tables.ts'
 import { showTexts } from './xss/show-texts.ts'
+import { runSlowHttpTest } from './debian/run-slowhttptest.ts'
+import { runSqlmap } from './debian/run-sqlmap.ts'
+import { runWapiti } from './debian/run-wapiti.ts'
 import { redirectElsewhere } from './redirect/redirect-elsewhere.ts'
 import { guessAll } from './guessing/guess-all.ts'
 
@@ -26,4 +29,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   uploads: uploadFiles,
   observatory: observeHeaders,
   growth: growTables,
+  wapiti: runWapiti,
+  sqlmap: runSqlmap,
+  slowhttptest: runSlowHttpTest,
 }

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
 import { startDatabaseServer } from '#harness/database-server.ts'
 import { endWithParent } from '../scripts/end-with-parent.ts'
+import { prepareBrowser } from '../scripts/browser.ts'
+import { installPackages, isDebianRoot } from '../scripts/debian-packages.ts'
 import { runProgram } from '../scripts/run-program.ts'
 import type { AttackRow } from './attack.ts'
 import { ATTACKS } from './attacks.ts'
 import { printAttacks } from './report/print-attacks.ts'
+import { isIsolated, runIsolated } from './rig/isolate.ts'
 import { closeConnections } from './rig/send.ts'
 
 const HELP = `npm run attack -- [options]
@@ -15,6 +18,8 @@ const HELP = `npm run attack -- [options]
 Attacks a shop in production mode, with its console and the API of applications, and prints one table. Any finding
 fails. As root on Debian it installs the programs that it needs and runs without any network but this machine's own.
 `
+
+const PROGRAMS = ['nginx', 'wapiti', 'sqlmap', 'slowhttptest']
 
 async function main(): Promise<boolean> {
   const { values } = parseArgs({
@@ -28,8 +33,15 @@ async function main(): Promise<boolean> {
     process.stdout.write(HELP)
     return false
   }
-  const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
-  if (code !== 0) throw new Error('the web does not build')
+  if (!isIsolated()) {
+    const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
+    if (code !== 0) throw new Error('the web does not build')
+    await prepareBrowser()
+    if (await isDebianRoot()) {
+      await installPackages(...PROGRAMS)
+      return runIsolated(process.argv.slice(2))
+    }
+  }
   await using database = await startDatabaseServer()
   const rows: AttackRow[] = []
   for (const name of names) rows.push(...(await runAttack(name, { database, isSmall: values.small })))

@@ -13,8 +13,8 @@ const CONSOLE_PATHS = [
   ...['/mails', '/events', '/plans', '/announcements', '/actions', '/audit', '/signatures', '/staff'],
   ...['/sources', '/alerts', '/settings', '/security'],
 ]
-/** Pages of one thing, found by the links of lists; of each kind so many. */
-const OF_A_KIND = 2
+/** Pages of one thing and filtered lists, found by links; of each path so many. */
+const OF_A_PATH = { small: 1, large: 5 }
 const LEAST_SHOWN = { shop: 18, console: 35 }
 const SMALL = 6
 
@@ -32,7 +32,8 @@ export async function showTexts({ database, isSmall }: AttackOptions): Promise<A
     else await addCookies(context, base, owner.headers['cookie'] ?? '')
     const paths = side === 'shop' ? ADDRESSES.map(({ path }) => path) : CONSOLE_PATHS
     const tally = createTally(`XSS: pages of the ${side}`)
-    const walk = { base, paths: isSmall ? paths.slice(0, SMALL) : paths, tally }
+    const most = isSmall ? OF_A_PATH.small : OF_A_PATH.large
+    const walk = { base, paths: isSmall ? paths.slice(0, SMALL) : paths, most, tally }
     const { shown, pages } = await walkPages(context, walk)
     const least = isSmall ? 1 : LEAST_SHOWN[side]
     tally.expect(shown.size >= least, `only ${shown.size} texts were seen: ${[...shown].join(', ')}`)
@@ -44,19 +45,21 @@ export async function showTexts({ database, isSmall }: AttackOptions): Promise<A
 interface Walk {
   base: string
   paths: readonly string[]
+  /** Links of one path that are followed. */
+  most: number
   tally: Tally
 }
 
 async function walkPages(
   context: BrowserContext,
-  { base, paths, tally }: Walk,
+  { base, paths, most, tally }: Walk,
 ): Promise<{ shown: Set<string>; pages: number }> {
   const page = await context.newPage()
   const ran: string[] = []
   await page.exposeFunction('__xss', (name: string) => ran.push(name))
   const shown = new Set<string>()
   const queue = paths.map((path) => base + path)
-  const kinds = new Map<string, number>()
+  const followed = new Map<string, number>()
   let pages = 0
   for (let at = 0; at < queue.length; at += 1) {
     const address = queue[at]!
@@ -66,7 +69,7 @@ async function walkPages(
     for (const name of shownMarks(await page.content())) shown.add(name)
     await expectDead(page, address, tally)
     const links = await page.evaluate<string[]>("[...document.querySelectorAll('a[href]')].map(each => each.href)")
-    for (const link of links) if (isNew(link, { base, kinds, queue })) queue.push(link)
+    for (const link of links) if (isNew(link, { base, most, followed, queue })) queue.push(link.split('#', 1)[0]!)
   }
   // what stands in the address itself
   const mark = encodeURIComponent(markOf('address'))
@@ -99,13 +102,19 @@ async function expectDead(page: Page, address: string, tally: Tally): Promise<vo
 /** Whether the link leads to a page of the same site of which few were seen. */
 function isNew(
   link: string,
-  { base, kinds, queue }: { base: string; kinds: Map<string, number>; queue: readonly string[] },
+  {
+    base,
+    most,
+    followed,
+    queue,
+  }: { base: string; most: number; followed: Map<string, number>; queue: readonly string[] },
 ): boolean {
   const url = URL.parse(link)
-  if (url === null || url.origin !== new URL(base).origin || queue.includes(link)) return false
-  if (url.search === '' || /\.(?:csv|pdf|txt|xml)$|logout|sign-out|\/unsubscribe/.test(url.pathname)) return false
-  const kind = `${url.pathname} ${[...url.searchParams.keys()].toSorted().join()}`
-  const seen = kinds.get(kind) ?? 0
-  kinds.set(kind, seen + 1)
-  return seen < OF_A_KIND
+  if (url === null || url.origin !== new URL(base).origin || url.search === '') return false
+  url.hash = ''
+  if (queue.includes(url.href)) return false
+  if (/\.(?:csv|pdf|txt|xml)$|logout|sign-out|\/unsubscribe/.test(url.pathname)) return false
+  const seen = followed.get(url.pathname) ?? 0
+  followed.set(url.pathname, seen + 1)
+  return seen < most
 }
