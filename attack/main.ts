@@ -44,7 +44,8 @@ async function main(): Promise<boolean> {
   }
   await using database = await startDatabaseServer()
   const rows: AttackRow[] = []
-  for (const name of names) rows.push(...(await runAttack(name, { database, isSmall: values.small })))
+  for (const name of names)
+    rows.push(...(await runAttack(name, { database, isSmall: values.small })))
   closeConnections()
   return printAttacks(rows)
 }

@@ -68,8 +68,14 @@ async function shopForgeries({
   return [
     ['without a token', { ...bare, 'sec-fetch-site': 'same-origin' }],
     ['from a sister port, without a token', { ...bare, ...from('same-site') }],
-    ['from a sister port, with the token', { ...bare, ...from('same-site'), 'x-csrf-token': token }],
-    ['from another site, with the token', { ...bare, ...from('cross-site'), 'x-csrf-token': token }],
+    [
+      'from a sister port, with the token',
+      { ...bare, ...from('same-site'), 'x-csrf-token': token },
+    ],
+    [
+      'from another site, with the token',
+      { ...bare, ...from('cross-site'), 'x-csrf-token': token },
+    ],
     ['from a typed address', { ...bare, 'sec-fetch-site': 'none', 'x-csrf-token': token }],
     ['from an opaque origin', { ...bare, origin: 'null', 'x-csrf-token': token }],
     ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'].map(
@@ -78,23 +84,26 @@ async function shopForgeries({
         { ...bare, ...from('same-site'), 'content-type': type },
       ],
     ),
-    ...[attacker['x-csrf-token']!, visitor.token, 'a.b', `${'A'.repeat(22)}.${'A'.repeat(43)}`].flatMap(
-      (tossed): [string, Record<string, string>][] => [
-        ['with a tossed token', { ...bare, cookie: toss(tossed), 'x-csrf-token': tossed }],
-        [
-          'with a tossed token before the own one',
-          { ...bare, cookie: `_csrf=${tossed}; ${cookie}`, 'x-csrf-token': tossed },
-        ],
-        [
-          'with a tossed token behind the own one',
-          { ...bare, cookie: `${cookie}; _csrf=${tossed}`, 'x-csrf-token': tossed },
-        ],
-        [
-          'with a tossed visitor',
-          { ...bare, cookie: `${visitor.cookie}; ${toss(tossed)}`, 'x-csrf-token': tossed },
-        ],
+    ...[
+      attacker['x-csrf-token']!,
+      visitor.token,
+      'a.b',
+      `${'A'.repeat(22)}.${'A'.repeat(43)}`,
+    ].flatMap((tossed): [string, Record<string, string>][] => [
+      ['with a tossed token', { ...bare, cookie: toss(tossed), 'x-csrf-token': tossed }],
+      [
+        'with a tossed token before the own one',
+        { ...bare, cookie: `_csrf=${tossed}; ${cookie}`, 'x-csrf-token': tossed },
       ],
-    ),
+      [
+        'with a tossed token behind the own one',
+        { ...bare, cookie: `${cookie}; _csrf=${tossed}`, 'x-csrf-token': tossed },
+      ],
+      [
+        'with a tossed visitor',
+        { ...bare, cookie: `${visitor.cookie}; ${toss(tossed)}`, 'x-csrf-token': tossed },
+      ],
+    ]),
   ]
 }
 
@@ -117,7 +126,10 @@ async function consoleForgeries(
       'with a tossed browser before the own one',
       { ...own, cookie: `${headers['cookie']}; ${own['cookie']}`, 'x-console-csrf': `${token}x` },
     ],
-    ['without the browser’s headers', { cookie: own['cookie']!, ...JSON_TYPE, 'x-console-csrf': token! }],
+    [
+      'without the browser’s headers',
+      { cookie: own['cookie']!, ...JSON_TYPE, 'x-console-csrf': token! },
+    ],
   ]
 }
 

@@ -38,7 +38,10 @@ export async function forgeInBrowser(
   tally.count(answers.length)
   const withCookies = answers.filter(({ hasSession }) => hasSession)
   const done = withCookies.filter(({ method, status }) => method === 'POST' && status < 400)
-  tally.expect(withCookies.length > calls.length, `cookies went along with ${withCookies.length} alone`)
+  tally.expect(
+    withCookies.length > calls.length,
+    `cookies went along with ${withCookies.length} alone`,
+  )
   tally.expect(done.length === 0, `done: ${done.map(({ url }) => url).join(', ')}`)
   const changed = changedTables(before, await digestQuietTables(target.sql))
   tally.expect(changed.length === 0, `tables have changed: ${changed.join(', ')}`)
@@ -46,7 +49,9 @@ export async function forgeInBrowser(
   tally.expect((await isIn.text()).includes('"isLogin":true'), 'the victim is logged out')
   const types = new Map<string, number>()
   for (const { type } of answers) types.set(type, (types.get(type) ?? 0) + 1)
-  return tally.row(`${withCookies.length} requests bore the victim's session: ${JSON.stringify([...types])}`)
+  return tally.row(
+    `${withCookies.length} requests bore the victim's session: ${JSON.stringify([...types])}`,
+  )
 }
 
 interface Answered {
@@ -62,10 +67,18 @@ function watch(context: BrowserContext, bases: readonly string[]): Promise<Answe
   context.on('response', (response) => {
     const url = response.url()
     if (!bases.some((base) => url.startsWith(base))) return
-    const answered = { method: response.request().method(), url, status: response.status(), type: response.request().resourceType() }
+    const answered = {
+      method: response.request().method(),
+      url,
+      status: response.status(),
+      type: response.request().resourceType(),
+    }
     const headers = response.request().allHeaders()
     seen.push(
-      headers.then(({ cookie = '' }) => ({ ...answered, hasSession: /__Host-(sid|op)=/.test(cookie) })),
+      headers.then(({ cookie = '' }) => ({
+        ...answered,
+        hasSession: /__Host-(sid|op)=/.test(cookie),
+      })),
     )
   })
   return seen

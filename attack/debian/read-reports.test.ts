@@ -14,7 +14,10 @@ test('a report of wapiti: each weakness and each anomaly is a line', () => {
 })
 
 test.each([
-  ['sqlmap identified the following injection point(s) with a total of 46 HTTP(s) requests', 'weak'],
+  [
+    'sqlmap identified the following injection point(s) with a total of 46 HTTP(s) requests',
+    'weak',
+  ],
   ["GET parameter 'id' is vulnerable. Do you want to keep testing the others", 'weak'],
   [
     "[WARNING] GET parameter 'q' does not seem to be injectable\n[CRITICAL] all tested parameters do not appear to be injectable.",
@@ -26,6 +29,7 @@ test.each([
 })
 
 test('slowhttptest: its answers are counted without their colours', () => {
-  const output = '\u001B[1mservice available:   \u001B[1;32mYES\u001B[0m\nservice available:   \u001B[1;31mNO\u001B[0m'
+  const output =
+    '\u001B[1mservice available:   \u001B[1;32mYES\u001B[0m\nservice available:   \u001B[1;31mNO\u001B[0m'
   expect(readSlowHttp(output)).toEqual({ available: 1, unavailable: 1 })
 })

@@ -3,7 +3,14 @@ import * as z from 'zod/mini'
 const wapitiReport = z.object({
   vulnerabilities: z.record(
     z.string(),
-    z.array(z.object({ method: z.string(), path: z.string(), info: z.string(), parameter: z.nullish(z.string()) })),
+    z.array(
+      z.object({
+        method: z.string(),
+        path: z.string(),
+        info: z.string(),
+        parameter: z.nullish(z.string()),
+      }),
+    ),
   ),
   anomalies: z.record(
     z.string(),

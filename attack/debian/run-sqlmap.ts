@@ -39,8 +39,24 @@ export async function runSqlmap({ database, isSmall }: AttackOptions): Promise<A
       'sqlmap',
       [
         ...['-u', url, '--headers', given.join('\n'), '--batch', '--offline', '--disable-coloring'],
-        ...['--dbms', 'PostgreSQL', '--level', '1', '--risk', '1', '--time-sec', '3', '--timeout', '20'],
-        ...['--ignore-code', '400,401,403,404,409,410,422,429', '--output-dir', join(own, String(at))],
+        ...[
+          '--dbms',
+          'PostgreSQL',
+          '--level',
+          '1',
+          '--risk',
+          '1',
+          '--time-sec',
+          '3',
+          '--timeout',
+          '20',
+        ],
+        ...[
+          '--ignore-code',
+          '400,401,403,404,409,410,422,429',
+          '--output-dir',
+          join(own, String(at)),
+        ],
         ...['--flush-session', '--skip-waf', '--threads', '2'],
         ...(data === undefined ? [] : ['--data', data, '--skip-urlencode']),
       ],
@@ -48,7 +64,10 @@ export async function runSqlmap({ database, isSmall }: AttackOptions): Promise<A
     )
     const said = readSqlmap(output)
     tally.expect(said !== 'weak', `${url} is injectable`)
-    tally.expect(said !== 'unknown', `${url}: it did not end${isStopped ? ' in time' : ''}: ${output.slice(-300)}`)
+    tally.expect(
+      said !== 'unknown',
+      `${url}: it did not end${isStopped ? ' in time' : ''}: ${output.slice(-300)}`,
+    )
   }
   tally.count((await readFile(trace, 'utf8')).split('\n').length)
   return [tally.row(`${places.length} places of shop, API and console`)]

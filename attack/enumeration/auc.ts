@@ -8,7 +8,7 @@ export function areaUnderCurve(a: readonly number[], b: readonly number[]): numb
     ...b.map((value) => ({ value, isOfA: false })),
   ].toSorted((one, other) => one.value - other.value)
   let rankSum = 0
-  for (let first = 0; first < all.length; ) {
+  for (let first = 0; first < all.length;) {
     let end = first
     while (end < all.length && all[end]!.value === all[first]!.value) end += 1
     // ranks first + 1 … end have one value: each counts as their mean

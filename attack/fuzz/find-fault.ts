@@ -11,7 +11,10 @@ const PLACES = /\/(?:tmp|srv|home|root)\//
 const FILES = /^(?:text\/csv|application\/pdf|application\/json)/
 
 /** What is wrong with a reply to an odd request; null when nothing is. */
-export function findFault({ side, method }: Pick<Shot, 'side' | 'method'>, reply: Reply): string | null {
+export function findFault(
+  { side, method }: Pick<Shot, 'side' | 'method'>,
+  reply: Reply,
+): string | null {
   const { status, headers, text, ms } = reply
   if (status === 0) return `no answer: ${text}`
   if (status >= 500 && !isHonest(reply)) return `answered ${status}`

@@ -49,7 +49,11 @@ export function makeShot(call: FuzzedCall, { random, callers, samples }: Parts):
   return {
     ...shot,
     path: random.isIn(3) ? `${path}?${random.pick(ODD_QUERIES)}` : path,
-    headers: { ...shot.headers, 'content-type': type, 'idempotency-key': String(random.between(0, 1e9)) },
+    headers: {
+      ...shot.headers,
+      'content-type': type,
+      'idempotency-key': String(random.between(0, 1e9)),
+    },
     body: random.isIn(12) ? random.pick(ODD_BODIES) : JSON.stringify(Object.fromEntries(values)),
   }
 }
@@ -98,7 +102,15 @@ function oddHeaders(random: Random): Record<string, string> {
 
 /** Addresses beside the contracts. */
 const OTHER_PATHS = [
-  ...['/', '/plans', '/account/home', '/account/login', '/account/sign-on/', '/assets/', '/oidc/auth'],
+  ...[
+    '/',
+    '/plans',
+    '/account/home',
+    '/account/login',
+    '/account/sign-on/',
+    '/assets/',
+    '/oidc/auth',
+  ],
   ...['/oidc/token', '/oidc/session/end', '/oidc/jwks', '/.well-known/openid-configuration'],
   ...['/webhooks/stripe', '/csp-report', '/crash-report', '/healthz', '/api/v1/openapi.json'],
   ...['/unsubscribe', '/sitemap.xml', '/robots.txt', '/dev/mail', '/dev/mail.json', '/clients'],

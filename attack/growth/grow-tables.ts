@@ -37,7 +37,10 @@ export async function growTables({ database, isSmall }: AttackOptions): Promise<
     if (flooded.p95 > slowest.p95) slowest = { name: kind.name, p95: flooded.p95 }
     const said = grown.map(([name, more]) => `${more} in ${name}`).join(', ')
     rows.expect(sum <= MOST_ROWS, `${kind.name}: ${sum} rows: ${said}`)
-    rows.expect(flooded.faults === 0, `${kind.name}: ${flooded.faults} answers of 500 and above, or none`)
+    rows.expect(
+      flooded.faults === 0,
+      `${kind.name}: ${flooded.faults} answers of 500 and above, or none`,
+    )
     times.expect(
       flooded.p95 <= Math.max(FLOOR_MS, MOST_SLOWER * usual.p95),
       `${kind.name}: p95 ${Math.round(flooded.p95)} ms, usually ${Math.round(usual.p95)} ms`,

@@ -3,9 +3,21 @@ import { grownTables } from './count-rows.ts'
 import { percentile } from './percentile.ts'
 
 test('tables that have grown come with the most rows first', () => {
-  const before = new Map([['a', 1], ['b', 5], ['c', 2]])
-  const after = new Map([['a', 3], ['b', 5], ['c', 1], ['d', 7]])
-  expect(grownTables(before, after)).toEqual([['d', 7], ['a', 2]])
+  const before = new Map([
+    ['a', 1],
+    ['b', 5],
+    ['c', 2],
+  ])
+  const after = new Map([
+    ['a', 3],
+    ['b', 5],
+    ['c', 1],
+    ['d', 7],
+  ])
+  expect(grownTables(before, after)).toEqual([
+    ['d', 7],
+    ['a', 2],
+  ])
 })
 
 test('95 of 100 values lie below the 95th percentile', () => {

@@ -32,8 +32,10 @@ export async function openKinds(target: Target): Promise<Kind[]> {
   const { headers } = await openVisitor(url, '198.51.100.1')
   const from = (index: number) => ({ ...headers, 'x-forwarded-for': attackerAddress(index) })
   const token = () => randomBytes(32).toString('base64url')
-  const get = (path: string, more: () => Record<string, string> = () => ({})) => (index: number) =>
-    send(url + path, { headers: { ...BROWSER_HEADERS, ...from(index), ...more() } })
+  const get =
+    (path: string, more: () => Record<string, string> = () => ({})) =>
+    (index: number) =>
+      send(url + path, { headers: { ...BROWSER_HEADERS, ...from(index), ...more() } })
   const call = (path: string, input: (index: number) => object) => (index: number) =>
     post(url + path, input(index), from(index))
   const raw = (path: string, type: string, body: () => string) => (index: number) =>
@@ -46,7 +48,11 @@ export async function openKinds(target: Target): Promise<Kind[]> {
   const signOn = () =>
     new URLSearchParams({
       ...{ client_id: clientId, response_type: 'code', scope: 'openid', code_challenge: token() },
-      ...{ redirect_uri: 'https://tools.test/callback', code_challenge_method: 'S256', state: token() },
+      ...{
+        redirect_uri: 'https://tools.test/callback',
+        code_challenge_method: 'S256',
+        state: token(),
+      },
     }).toString()
   const form = 'application/x-www-form-urlencoded'
   return [
@@ -58,7 +64,10 @@ export async function openKinds(target: Target): Promise<Kind[]> {
       call: get(api.site.csrfToken.path, () => ({ cookie: `user_source=${token()}` })),
     },
     { name: 'captcha', call: get(api.site.captchaChallenge.path) },
-    { name: 'profile', call: get(api.account.profile.path, () => ({ cookie: `__Host-sid=${token()}` })) },
+    {
+      name: 'profile',
+      call: get(api.account.profile.path, () => ({ cookie: `__Host-sid=${token()}` })),
+    },
     { name: 'page', call: get('/plans') },
     { name: 'page that is not there', call: (index) => get(`/nowhere-${index}`)(index) },
     {
@@ -93,18 +102,73 @@ export async function openKinds(target: Target): Promise<Kind[]> {
         ...{ token: token(), password: PASSWORD_DIGEST },
       })),
     },
-    { name: 'undoing a new address', call: call(api.account.undoEmailChange.path, () => ({ token: token() })) },
-    { name: 'recovery of an address', call: call(emailRecovery.confirmEmailRecovery.path, () => ({ token: token() })) },
-    { name: 'event of the provider', call: raw('/webhooks/stripe', 'application/json', () => `{"id":"evt_${token()}"}`) },
-    { name: 'report of a policy', call: raw('/csp-report', 'application/csp-report', () => `{"csp-report":{"document-uri":"${url}/${token()}","violated-directive":"script-src","blocked-uri":"https://${randomInt(1e9)}.example"}}`) },
-    { name: 'report of a crash', call: raw('/crash-report', 'application/json', () => `{"id":"web-${randomBytes(6).toString('hex')}","page":"/","message":"x","stack":"x"}`) },
-    { name: 'unsubscribing', call: (index) => raw(`/unsubscribe/${token()}`, form, () => '')(index) },
-    { name: 'application without a key', call: (index) => get(userCredit.path.replace(':user', target.customers[0].id))(index) },
-    { name: 'application with a wrong key', call: (index) => post(url + introspectKey.path, { key: 'x' }, { ...from(index), authorization: `Bearer app_${token()}`, 'idempotency-key': token() }) },
+    {
+      name: 'undoing a new address',
+      call: call(api.account.undoEmailChange.path, () => ({ token: token() })),
+    },
+    {
+      name: 'recovery of an address',
+      call: call(emailRecovery.confirmEmailRecovery.path, () => ({ token: token() })),
+    },
+    {
+      name: 'event of the provider',
+      call: raw('/webhooks/stripe', 'application/json', () => `{"id":"evt_${token()}"}`),
+    },
+    {
+      name: 'report of a policy',
+      call: raw(
+        '/csp-report',
+        'application/csp-report',
+        () =>
+          `{"csp-report":{"document-uri":"${url}/${token()}","violated-directive":"script-src","blocked-uri":"https://${randomInt(1e9)}.example"}}`,
+      ),
+    },
+    {
+      name: 'report of a crash',
+      call: raw(
+        '/crash-report',
+        'application/json',
+        () => `{"id":"web-${randomBytes(6).toString('hex')}","page":"/","message":"x","stack":"x"}`,
+      ),
+    },
+    {
+      name: 'unsubscribing',
+      call: (index) => raw(`/unsubscribe/${token()}`, form, () => '')(index),
+    },
+    {
+      name: 'application without a key',
+      call: (index) => get(userCredit.path.replace(':user', target.customers[0].id))(index),
+    },
+    {
+      name: 'application with a wrong key',
+      call: (index) =>
+        post(
+          url + introspectKey.path,
+          { key: 'x' },
+          { ...from(index), authorization: `Bearer app_${token()}`, 'idempotency-key': token() },
+        ),
+    },
     { name: 'sign-on', call: (index) => get(`/oidc/auth?${signOn()}`)(index) },
-    { name: 'sign-on without cookies', call: (index) => send(`${url}/oidc/auth?${signOn()}`, { headers: { 'x-forwarded-for': attackerAddress(index) } }) },
-    { name: 'end of a sign-on', call: (index) => get(`/oidc/session/end?client_id=${clientId}&state=${token()}`)(index) },
-    { name: 'code of a sign-on', call: raw('/oidc/token', form, () => `grant_type=authorization_code&code=${token()}&client_id=${clientId}&client_secret=${token()}`) },
+    {
+      name: 'sign-on without cookies',
+      call: (index) =>
+        send(`${url}/oidc/auth?${signOn()}`, {
+          headers: { 'x-forwarded-for': attackerAddress(index) },
+        }),
+    },
+    {
+      name: 'end of a sign-on',
+      call: (index) => get(`/oidc/session/end?client_id=${clientId}&state=${token()}`)(index),
+    },
+    {
+      name: 'code of a sign-on',
+      call: raw(
+        '/oidc/token',
+        form,
+        () =>
+          `grant_type=authorization_code&code=${token()}&client_id=${clientId}&client_secret=${token()}`,
+      ),
+    },
     ...(await openConsoleKinds(target)),
   ]
 }
@@ -131,8 +195,26 @@ async function openConsoleKinds(target: Target): Promise<Kind[]> {
       })),
     },
     { name: 'console: passkey', call: call(signIn.beginPasskeySignIn.path, () => ({})) },
-    { name: 'console: invitation', call: call(invitation.readInvitation.path, () => ({ token: token() })) },
-    { name: 'console: forged call', call: (index) => callConsole(target, signIn.signOutOfConsole.path, {}, { headers: { ...headers, 'sec-fetch-site': 'cross-site', 'x-forwarded-for': attackerAddress(index) } }) },
+    {
+      name: 'console: invitation',
+      call: call(invitation.readInvitation.path, () => ({ token: token() })),
+    },
+    {
+      name: 'console: forged call',
+      call: (index) =>
+        callConsole(
+          target,
+          signIn.signOutOfConsole.path,
+          {},
+          {
+            headers: {
+              ...headers,
+              'sec-fetch-site': 'cross-site',
+              'x-forwarded-for': attackerAddress(index),
+            },
+          },
+        ),
+    },
   ]
 }
 

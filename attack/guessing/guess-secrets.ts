@@ -51,7 +51,7 @@ export async function guessSecrets(target: Target, count: number): Promise<Attac
 
 /** The real one with another letter, case, length or space. */
 function nearMisses(key: string): string[] {
-  const [kind = '', value = ''] = [key.slice(0, 4), key.slice(4)]
+  const [kind, value] = [key.slice(0, 4), key.slice(4)]
   const last = key.at(-1) === 'A' ? 'B' : 'A'
   return [
     ...[key.slice(0, -1), `${key}A`, key.slice(0, -1) + last, key.toUpperCase(), key.toLowerCase()],
@@ -79,7 +79,10 @@ async function guessCustomerKeys(
     const reply = await post(url + introspectKey.path, { key }, headers)
     tally.count()
     const isTaken = reply.text.includes('"active":true')
-    tally.expect(!isTaken && reply.status < 500, `a customer's key ${key.slice(0, 12)}…: ${reply.text}`)
+    tally.expect(
+      !isTaken && reply.status < 500,
+      `a customer's key ${key.slice(0, 12)}…: ${reply.text}`,
+    )
   })
 }
 
@@ -100,6 +103,9 @@ async function guessClientSecrets(
       body: form.toString(),
     })
     tally.count()
-    tally.expect(status >= 400 && status < 500, `a client's secret: ${status} ${text.slice(0, 100)}`)
+    tally.expect(
+      status >= 400 && status < 500,
+      `a client's secret: ${status} ${text.slice(0, 100)}`,
+    )
   })
 }

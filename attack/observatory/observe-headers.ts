@@ -25,15 +25,15 @@ export async function observeHeaders({ database }: AttackOptions): Promise<Attac
       ...ADDRESSES.map(({ path }) => path),
       '/no-such-page',
     ]),
-    await observe('observatory: the console', target.consoleOrigin, ['/', '/orders', '/no-such-page']),
+    await observe('observatory: the console', target.consoleOrigin, [
+      '/',
+      '/orders',
+      '/no-such-page',
+    ]),
   ]
 }
 
-async function observe(
-  name: string,
-  base: string,
-  paths: readonly string[],
-): Promise<AttackRow> {
+async function observe(name: string, base: string, paths: readonly string[]): Promise<AttackRow> {
   const tally = createTally(name)
   const scores: number[] = []
   for (const path of paths) {
@@ -47,7 +47,9 @@ async function observe(
     const { score, results } = scoreHeaders({ address, page, plain, foreign })
     scores.push(score)
     const poor = results.filter(({ points }) => points < 0)
-    const why = results.map(({ rule, points, reason }) => `${rule} ${points} (${reason})`).join(', ')
+    const why = results
+      .map(({ rule, points, reason }) => `${rule} ${points} (${reason})`)
+      .join(', ')
     tally.expect(score >= LEAST && poor.length === 0, `${path}: ${score}: ${why}`)
   }
   const least = Math.min(...scores)

@@ -3,7 +3,8 @@ import type { Reply } from '../rig/send.ts'
 import { gradeOf, type Observed, scoreHeaders } from './score-headers.ts'
 
 const GOOD = {
-  'content-security-policy': "default-src 'none'; script-src 'self'; style-src 'self'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000',
   'x-content-type-options': 'nosniff',
@@ -36,9 +37,24 @@ test('cookies that are Secure and SameSite add five', () => {
 
 test.each<[string, Reply['headers'], number]>([
   ['no policy', { 'content-security-policy': undefined }, -25 - 20],
-  ['inline scripts', { 'content-security-policy': "script-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'" }, -20],
-  ['eval', { 'content-security-policy': "default-src 'self' 'unsafe-eval'; frame-ancestors 'none'" }, -10],
-  ['scripts from anywhere', { 'content-security-policy': "script-src https:; frame-ancestors 'none'" }, -20],
+  [
+    'inline scripts',
+    {
+      'content-security-policy':
+        "script-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'",
+    },
+    -20,
+  ],
+  [
+    'eval',
+    { 'content-security-policy': "default-src 'self' 'unsafe-eval'; frame-ancestors 'none'" },
+    -10,
+  ],
+  [
+    'scripts from anywhere',
+    { 'content-security-policy': "script-src https:; frame-ancestors 'none'" },
+    -20,
+  ],
   ['no HSTS', { 'strict-transport-security': undefined }, -20],
   ['HSTS of a day', { 'strict-transport-security': 'max-age=86400' }, -10],
   ['a type that may be guessed', { 'x-content-type-options': undefined }, -5],
@@ -53,7 +69,10 @@ test.each<[string, Reply['headers'], number]>([
 
 test('a page that is served over plain HTTP, read by others or loads foreign scripts loses points', () => {
   const script = '<script src="https://cdn.test/x.js"></script>'
-  const open = { 'access-control-allow-origin': 'https://evil.test', 'access-control-allow-credentials': 'true' }
+  const open = {
+    'access-control-allow-origin': 'https://evil.test',
+    'access-control-allow-credentials': 'true',
+  }
   const sums = [
     observe({}, { plain: reply({}) }),
     observe({}, { foreign: reply(open) }),

@@ -34,8 +34,20 @@ export function scoreHeaders(observed: Observed): { score: number; results: Rule
 export function gradeOf(score: number): string {
   if (score >= 100) return 'A+'
   const grades: [least: number, grade: string][] = [
-    ...([[90, 'A'], [85, 'A-'], [80, 'B+'], [70, 'B'], [65, 'B-']] as [number, string][]),
-    ...([[60, 'C+'], [50, 'C'], [45, 'C-'], [40, 'D+'], [30, 'D']] as [number, string][]),
+    ...([
+      [90, 'A'],
+      [85, 'A-'],
+      [80, 'B+'],
+      [70, 'B'],
+      [65, 'B-'],
+    ] as [number, string][]),
+    ...([
+      [60, 'C+'],
+      [50, 'C'],
+      [45, 'C-'],
+      [40, 'D+'],
+      [30, 'D'],
+    ] as [number, string][]),
     [25, 'D-'],
   ]
   return grades.find(([least]) => score >= least)?.[1] ?? 'F'
@@ -102,7 +114,8 @@ function scoreCookies({ page }: Observed): RuleResult {
   if (cookies.length === 0) return result(rule, 0, 'none')
   const isSession = (cookie: string) => /^[^=]*(?:sess|sid|login)/i.test(cookie)
   for (const cookie of cookies) {
-    if (!/;\s*secure/i.test(cookie)) return result(rule, isSession(cookie) ? -40 : -20, 'not Secure')
+    if (!/;\s*secure/i.test(cookie))
+      return result(rule, isSession(cookie) ? -40 : -20, 'not Secure')
     if (isSession(cookie) && !/;\s*httponly/i.test(cookie)) return result(rule, -30, 'not HttpOnly')
   }
   const isStrict = cookies.every((cookie) => /;\s*samesite=(?:lax|strict)/i.test(cookie))
@@ -133,7 +146,8 @@ function scoreReferrer({ page }: Observed): RuleResult {
   const policy = headerOf(page, 'referrer-policy').split(',').at(-1)?.trim() ?? ''
   const closed = ['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin']
   if (closed.includes(policy)) return result(rule, 5, policy)
-  if (policy === '' || policy === 'no-referrer-when-downgrade') return result(rule, 0, policy || 'none')
+  if (policy === '' || policy === 'no-referrer-when-downgrade')
+    return result(rule, 0, policy || 'none')
   return result(rule, -5, policy)
 }
 
@@ -147,11 +161,16 @@ function scoreHsts({ page }: Observed): RuleResult {
 function scoreIntegrity({ address, page }: Observed): RuleResult {
   const rule = 'integrity of scripts'
   const scripts = [...page.text.matchAll(/<script\b[^>]*\bsrc=["']?([^"'\s>]+)[^>]*>/gi)]
-  const foreign = scripts.filter(([, src = '']) => URL.parse(src, address)?.origin !== new URL(address).origin)
+  const foreign = scripts.filter(
+    ([, src = '']) => URL.parse(src, address)?.origin !== new URL(address).origin,
+  )
   if (foreign.length === 0) return result(rule, 0, 'all scripts are its own')
-  if (foreign.some(([, src = '']) => src.startsWith('http:'))) return result(rule, -50, 'a script over plain HTTP')
+  if (foreign.some(([, src = '']) => src.startsWith('http:')))
+    return result(rule, -50, 'a script over plain HTTP')
   const isWhole = foreign.every(([tag]) => /\bintegrity=/i.test(tag))
-  return isWhole ? result(rule, 5, 'all with a hash') : result(rule, -5, 'foreign scripts without a hash')
+  return isWhole
+    ? result(rule, 5, 'all with a hash')
+    : result(rule, -5, 'foreign scripts without a hash')
 }
 
 function scoreSniffing({ page }: Observed): RuleResult {

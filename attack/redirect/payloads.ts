@@ -11,7 +11,13 @@ export function redirectPayloads(host: string): string[] {
     ...[`javascript:fetch('http://${host}/')`, 'javascript:alert(1)', ' javascript:alert(1)'],
     ...['JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', '/javascript:alert(1)', 'data:text/html,x'],
     ...['vbscript:x', 'blob:x', 'file:///etc/passwd', '//0/', '/', '', '.', '..', '%'],
-    ...[`/\u3002${host}`, `/\uFF0F${host}`, `\uFF0F\uFF0F${host}`, `/\u2028/${host}`, `/\0/${host}`],
+    ...[
+      `/\u3002${host}`,
+      `/\uFF0F${host}`,
+      `\uFF0F\uFF0F${host}`,
+      `/\u2028/${host}`,
+      `/\0/${host}`,
+    ],
   ]
 }
 

@@ -111,7 +111,9 @@ async function redirectByPage(
     elsewhere.requests.length === 0,
     `the attacker's server was asked: ${elsewhere.requests.slice(0, 3).join(', ')}`,
   )
-  return tally.row(`${payloads.length} payloads at the log-in, every address by ${REDIRECT_NAMES.length} names`)
+  return tally.row(
+    `${payloads.length} payloads at the log-in, every address by ${REDIRECT_NAMES.length} names`,
+  )
 }
 
 /** In a page: links and forms that lead to this host. */

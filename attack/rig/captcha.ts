@@ -14,7 +14,9 @@ export function createCaptchaSolver(sql: Sql, secretKey: string): () => Promise<
   const altcha = createAltcha({ secretKey, sql, isUnderAttack: async () => true, work: LIGHT })
   return async () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library reads what the library wrote
-    const challenge = (await altcha.challenge()) as Parameters<typeof solveChallenge>[0]['challenge']
+    const challenge = (await altcha.challenge()) as Parameters<
+      typeof solveChallenge
+    >[0]['challenge']
     const solution = await solveChallenge({ challenge, deriveKey })
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   }

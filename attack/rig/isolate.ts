@@ -17,7 +17,17 @@ export async function runIsolated(args: readonly string[]): Promise<boolean> {
   // the namespace ends with unshare, and unshare with this process
   const child: ChildProcess = spawn(
     'setpriv',
-    ['--pdeathsig', 'KILL', 'unshare', '--net', '--pid', '--mount-proc', '--fork', '--kill-child', ...command],
+    [
+      '--pdeathsig',
+      'KILL',
+      'unshare',
+      '--net',
+      '--pid',
+      '--mount-proc',
+      '--fork',
+      '--kill-child',
+      ...command,
+    ],
     { stdio: 'inherit', env: { ...process.env, [MARK]: 'yes' } },
   )
   const [code]: (number | null)[] = await once(child, 'exit')

@@ -1,3 +1,4 @@
+import { envelope } from '#contract/envelope.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import { fetchCsrfToken } from '#harness/customers.ts'
 import { type Reply, send } from './send.ts'
@@ -36,8 +37,7 @@ export function post(
 /** The code of the catalogue that a call was answered with; '' for a success or what is no envelope. */
 export function codeOf({ text }: Reply): string {
   try {
-    const { code } = Object(JSON.parse(text)) as { code?: unknown }
-    return typeof code === 'string' ? code : ''
+    return envelope.parse(JSON.parse(text)).code ?? ''
   } catch {
     return ''
   }
@@ -60,4 +60,3 @@ export function describeCounts(counts: ReadonlyMap<string, number>): string {
     .map(([code, count]) => `${count} × ${code}`)
     .join(', ')
 }
-

@@ -24,7 +24,11 @@ function hiddenRequest(number: number): string {
 
 type Maker = [how: string, make: (hidden: string) => string]
 
-function request(lines: readonly string[], body: string, target = 'POST /clients/web/auth/login'): string {
+function request(
+  lines: readonly string[],
+  body: string,
+  target = 'POST /clients/web/auth/login',
+): string {
   return [`${target} HTTP/1.1`, HOST, KEPT, ...lines, '', body].join('\r\n')
 }
 
@@ -68,14 +72,41 @@ function lengthAgainstChunks(): Maker[] {
 /** The header that one of the two may not take for `Transfer-Encoding: chunked`. */
 function oddChunkedHeaders(): Maker[] {
   const headers = [
-    ...['Transfer-Encoding: xchunked', 'Transfer-Encoding : chunked', 'Transfer-Encoding:\tchunked'],
+    ...[
+      'Transfer-Encoding: xchunked',
+      'Transfer-Encoding : chunked',
+      'Transfer-Encoding:\tchunked',
+    ],
     ...['Transfer-Encoding: chunked, identity', 'Transfer-Encoding: identity, chunked'],
-    ...['Transfer-Encoding: Chunked', 'Transfer-Encoding: chunked;q=1', 'Transfer-Encoding: "chunked"'],
-    ...['Transfer-Encoding: \x0Bchunked', 'Transfer-Encoding: chunked\x0B', 'Transfer_Encoding: chunked'],
-    ...['X: x\nTransfer-Encoding: chunked', 'X: x\rTransfer-Encoding: chunked', 'Transfer-Encoding\n: chunked'],
-    ...['X: x\r\n Transfer-Encoding: chunked', 'Transfer-Encoding:\r\n chunked', '\0Transfer-Encoding: chunked'],
-    ...['Transfer-Encoding: chunked\r\nTransfer-Encoding: identity', 'Transfer-Encoding: gzip, chunked'],
-    ...['Transfer-Encoding: identity\r\nTransfer-Encoding: chunked', 'Transfer-Encoding:', 'TE: chunked'],
+    ...[
+      'Transfer-Encoding: Chunked',
+      'Transfer-Encoding: chunked;q=1',
+      'Transfer-Encoding: "chunked"',
+    ],
+    ...[
+      'Transfer-Encoding: \x0Bchunked',
+      'Transfer-Encoding: chunked\x0B',
+      'Transfer_Encoding: chunked',
+    ],
+    ...[
+      'X: x\nTransfer-Encoding: chunked',
+      'X: x\rTransfer-Encoding: chunked',
+      'Transfer-Encoding\n: chunked',
+    ],
+    ...[
+      'X: x\r\n Transfer-Encoding: chunked',
+      'Transfer-Encoding:\r\n chunked',
+      '\0Transfer-Encoding: chunked',
+    ],
+    ...[
+      'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity',
+      'Transfer-Encoding: gzip, chunked',
+    ],
+    ...[
+      'Transfer-Encoding: identity\r\nTransfer-Encoding: chunked',
+      'Transfer-Encoding:',
+      'TE: chunked',
+    ],
   ]
   return headers.flatMap((header): Maker[] => [
     [
@@ -125,7 +156,9 @@ function others(): Maker[] {
   ]
   return [
     ...['GET /', 'GET /healthz', 'HEAD /', 'DELETE /x', 'OPTIONS *', 'POST /nowhere'].map(target),
-    ...['POST /assets/x', 'GET /account/home', 'POST /webhooks/stripe', 'POST /csp-report'].map(target),
+    ...['POST /assets/x', 'GET /account/home', 'POST /webhooks/stripe', 'POST /csp-report'].map(
+      target,
+    ),
     chunk('an extension with a line break', (hidden) => `1;\n${hidden}\r\n0\r\n\r\n`),
     chunk('an extension', (hidden) => `1;a=${hidden}\r\nx\r\n0\r\n\r\n`),
     chunk('a size with 0x', (hidden) => `0x0\r\n\r\n${hidden}\r\n0\r\n\r\n`),
@@ -162,6 +195,9 @@ function others(): Maker[] {
         ),
     ],
     ['an address with a line', (hidden) => request([], '', `GET /\r\n${hidden}\r\n`)],
-    ['lines of LF alone', (hidden) => request(['Content-Length: 0'], hidden).replaceAll('\r\n', '\n')],
+    [
+      'lines of LF alone',
+      (hidden) => request(['Content-Length: 0'], hidden).replaceAll('\r\n', '\n'),
+    ],
   ]
 }

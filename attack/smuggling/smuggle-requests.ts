@@ -32,12 +32,17 @@ export async function smuggleRequests({ database, isSmall }: AttackOptions): Pro
     byProxy: (await readLines(accessLog)).map((line) => line.split(' ').slice(2).join(' ')),
     byShop: (await readLines(trace)).map((line) => line.split(' ').slice(3).join(' ')),
   }
-  for (const marker of findSmuggled(seen, payloads.map(({ number }) => markerOf(number)))) {
+  for (const marker of findSmuggled(
+    seen,
+    payloads.map(({ number }) => markerOf(number)),
+  )) {
     const found = payloads.find(({ number }) => markerOf(number) === marker)
     tally.finding(`${found?.payload.how}: the shop served what nginx has not sent`)
   }
   tally.expect(seen.byShop.length > payloads.length, 'the shop saw no requests')
-  return [tally.row(`${payloads.length} payloads through nginx; ${seen.byShop.length} reached the shop`)]
+  return [
+    tally.row(`${payloads.length} payloads through nginx; ${seen.byShop.length} reached the shop`),
+  ]
 }
 
 async function smuggle(target: Target, { how, bytes }: SmugglingPayload, tally: Tally) {

@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { act } from '#contract/console/actions.ts'
-import { DEFAULT_LIMITS, insertApplication } from '#server/applications/registry/applications.store.ts'
-import { encryptWebhookSecret, newWebhookSecret } from '#server/applications/webhooks/webhook-secret.ts'
+import {
+  DEFAULT_LIMITS,
+  insertApplication,
+} from '#server/applications/registry/applications.store.ts'
+import {
+  encryptWebhookSecret,
+  newWebhookSecret,
+} from '#server/applications/webhooks/webhook-secret.ts'
 import { uuidv7 } from '#server/db/ids.ts'
 import { makeCertificate } from '#harness/production/certificate.ts'
 import { type AttackOptions, type AttackRow, createTally } from '../attack.ts'
@@ -30,10 +36,7 @@ export async function reachInside({ database }: AttackOptions): Promise<AttackRo
       response.writeHead(status, { location: `http://127.0.0.1:${inside.port}/` }).end()
     },
   })
-  return [
-    await registerInside(target, inside),
-    await deliverInside(target, { inside, listed }),
-  ]
+  return [await registerInside(target, inside), await deliverInside(target, { inside, listed })]
 }
 
 /** The operator's form refuses such an address already. */
@@ -46,15 +49,23 @@ async function registerInside(target: Target, { port }: Elsewhere): Promise<Atta
     return callConsole(target, act.path, input, owner)
   }
   // names are looked up when something is sent
-  const addresses = innerAddresses(port).filter((address) => !/\/\/(?:[a-z]|user)[^/]*\.?:/i.test(address) || address.startsWith('http://'))
+  const addresses = innerAddresses(port).filter(
+    (address) => !/\/\/(?:[a-z]|user)[^/]*\.?:/i.test(address) || address.startsWith('http://'),
+  )
   for (const field of ['webhook', 'backchannel']) {
     for (const address of addresses) {
       const { status, text } = await ask(field, address)
       tally.count()
-      tally.expect(status >= 400 && status < 500, `${field} ${address}: ${status} ${text.slice(0, 80)}`)
+      tally.expect(
+        status >= 400 && status < 500,
+        `${field} ${address}: ${status} ${text.slice(0, 80)}`,
+      )
     }
     const good = await ask(field, 'https://tools.example.com/hook')
-    tally.expect(good.status === 200, `an address outside is refused as well: ${good.text.slice(0, 160)}`)
+    tally.expect(
+      good.status === 200,
+      `an address outside is refused as well: ${good.text.slice(0, 160)}`,
+    )
   }
   return tally.row(`${addresses.length} spellings`)
 }
@@ -90,13 +101,21 @@ async function deliverInside(
     select count(*)::integer as sent from jobs where kind in ('application-message', 'sign-out-notice')`
   tally.count(count?.sent)
   const { requests } = listed
-  tally.expect(requests.length >= redirects.length * 2, `the trusted receiver got ${requests.length} alone`)
-  tally.expect(inside.connections() === 0, `${inside.connections()} connections inside: ${inside.requests.join(', ')}`)
+  tally.expect(
+    requests.length >= redirects.length * 2,
+    `the trusted receiver got ${requests.length} alone`,
+  )
+  tally.expect(
+    inside.connections() === 0,
+    `${inside.connections()} connections inside: ${inside.requests.join(', ')}`,
+  )
   const delivered = await sql<{ url: string }>`
     select webhook_url as url from application_messages m join applications a on a.id = m.application_id
     where m.state = 'delivered'`
   tally.expect(delivered.length === 0, `delivered: ${delivered.map(({ url }) => url).join(', ')}`)
-  return tally.row(`${addresses.length} addresses, of them ${redirects.length} redirects, each twice`)
+  return tally.row(
+    `${addresses.length} addresses, of them ${redirects.length} redirects, each twice`,
+  )
 }
 
 async function insertReceiver({ sql, secretKey }: Target, address: string): Promise<string> {
@@ -105,7 +124,13 @@ async function insertReceiver({ sql, secretKey }: Target, address: string): Prom
     insertApplication(
       tx,
       {
-        ...{ id, clientId: id, clientSecretHash: Buffer.alloc(32), name: '工具', isFirstParty: true },
+        ...{
+          id,
+          clientId: id,
+          clientSecretHash: Buffer.alloc(32),
+          name: '工具',
+          isFirstParty: true,
+        },
         ...{ redirectUrls: ['https://tools.test/callback'], logoutRedirectUrls: [] },
         ...{ backchannelUrl: address, webhookUrl: address, lowCredit: 0, limits: DEFAULT_LIMITS },
         webhookSecret: encryptWebhookSecret(secretKey, newWebhookSecret()),

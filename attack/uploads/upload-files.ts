@@ -3,10 +3,10 @@ import { act } from '#contract/console/actions.ts'
 import * as consoleInvoices from '#contract/console/invoices.ts'
 import * as invoices from '#contract/invoices.ts'
 import { envelope } from '#contract/envelope.ts'
-import { createBuyer } from '#harness/buyer.ts'
 import { type AttackOptions, type AttackRow, createTally, type Tally } from '../attack.ts'
 import { addSession, openBrowser } from '../rig/browser.ts'
 import { callConsole, type Operator, openConsole, openOperator } from '../rig/operator.ts'
+import { openBuyer } from '../rig/open-buyer.ts'
 import { type Reply, send } from '../rig/send.ts'
 import { startTarget, type Target } from '../rig/target.ts'
 import { post } from '../rig/visitor.ts'
@@ -14,7 +14,14 @@ import { filesOfTwoKinds, filesToRefuse, findServingProblems } from './hostile-f
 
 const NAMES = [
   ...['../../etc/passwd', '发票.pdf"; filename="x.html', 'a\r\nset-cookie: x=1', '\u202Efdp.exe'],
-  ...['x.svg', 'x.html', '<img src=x onerror=alert(1)>.pdf', 'x'.repeat(200), '\0.pdf', '%0d%0a.pdf'],
+  ...[
+    'x.svg',
+    'x.html',
+    '<img src=x onerror=alert(1)>.pdf',
+    'x'.repeat(200),
+    '\0.pdf',
+    '%0d%0a.pdf',
+  ],
 ]
 
 /** The one file that is uploaded: the PDF of an invoice, by an operator, for a customer. */
@@ -31,7 +38,11 @@ export async function uploadFiles({ database }: AttackOptions): Promise<AttackRo
     await expectSavedOnly(target, finance, { invoice, how, tally })
   }
   await expectNoScriptInPictures(target, tally)
-  return [tally.row(`${filesToRefuse().length} files refused, ${filesOfTwoKinds().length} of two kinds only saved`)]
+  return [
+    tally.row(
+      `${filesToRefuse().length} files refused, ${filesOfTwoKinds().length} of two kinds only saved`,
+    ),
+  ]
 }
 
 async function uploadRefused(target: Target, finance: Operator, tally: Tally): Promise<void> {
@@ -80,12 +91,9 @@ async function uploadFile(...given: Parameters<typeof tryUpload>): Promise<strin
 
 /** Pays an order and asks for its invoice. */
 async function requestInvoice(target: Target): Promise<string> {
-  const { url, provider, customers, sql } = target
-  const [plan] = await sql<{ id: string }>`
-    select id from plans where amount > 0 order by position limit 1`
-  const shop = { app: { url } as Parameters<typeof createBuyer>[0]['app'], provider }
-  const buyer = createBuyer(shop, customers[0], new AbortController().signal)
-  const checkout = await buyer.startCheckout({ id: plan!.id, num: 1 })
+  const { url, customers } = target
+  const { buyer, planId } = await openBuyer(target)
+  const checkout = await buyer.startCheckout({ id: planId, num: 1 })
   const state = await buyer.payUntilPaid(checkout, 'good')
   if (state !== 'paid') throw new Error(`the order is ${state}`)
   const title = { kind: 'person', name: '王小明', email: 'wang@example.com' }
@@ -103,7 +111,10 @@ async function issue(
   { invoice, upload }: { invoice: string; upload: string },
 ): Promise<void> {
   lastNumber += 1n
-  const asked = { command: 'invoices issue', given: { invoice, number: String(lastNumber), upload } }
+  const asked = {
+    command: 'invoices issue',
+    given: { invoice, number: String(lastNumber), upload },
+  }
   const shown = await callConsole(target, act.path, { ...asked, mark: null }, finance)
   const { mark } = z.object({ mark: z.string() }).parse(dataOf(shown))
   dataOf(await callConsole(target, act.path, { ...asked, mark }, finance))
@@ -134,7 +145,10 @@ async function expectSavedOnly(
   await page.goto(`${target.url}/plans`)
   const opened = page.goto(addresses[0]!).then(() => 'shown', String)
   tally.count()
-  tally.expect((await opened).includes('Download is starting'), `${how}: a browser has ${await opened}`)
+  tally.expect(
+    (await opened).includes('Download is starting'),
+    `${how}: a browser has ${await opened}`,
+  )
 }
 
 /** Pictures that the shop serves itself. */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { createBuyer } from '#harness/buyer.ts'
 import { type AttackRow, createTally } from '../attack.ts'
+import { openBuyer } from '../rig/open-buyer.ts'
 import { send } from '../rig/send.ts'
 import type { Target } from '../rig/target.ts'
 import { addressOf } from '../rig/visitor.ts'
@@ -11,11 +11,9 @@ const DAY_S = 24 * 60 * 60
 export async function forgeEvents(target: Target): Promise<AttackRow> {
   const tally = createTally('webhook forgery: to the shop')
   const [customer] = target.customers
-  const [plan] = await target.sql<{ id: string }>`select id from plans order by position limit 1`
-  const { url, provider } = target
-  const shop = { app: { url } as Parameters<typeof createBuyer>[0]['app'], provider }
-  const buyer = createBuyer(shop, customer, new AbortController().signal)
-  const { orderId } = await buyer.startCheckout({ id: plan!.id, num: 1 })
+  const { url } = target
+  const { buyer, planId } = await openBuyer(target)
+  const { orderId } = await buyer.startCheckout({ id: planId, num: 1 })
   const [order] = await target.sql<{ intent: string }>`
     select payment_intent_id as intent from orders where id = ${orderId}`
   const payload = JSON.stringify(eventOf(order!.intent))
@@ -33,7 +31,10 @@ export async function forgeEvents(target: Target): Promise<AttackRow> {
   }
   const genuine = await deliver(payload, { 'stripe-signature': sign(payload, secret, 0) })
   tally.count()
-  tally.expect(genuine.status === 200, `a signed event is answered ${genuine.status}: all are refused`)
+  tally.expect(
+    genuine.status === 200,
+    `a signed event is answered ${genuine.status}: all are refused`,
+  )
   const state = await buyer.fetchOrderState(orderId)
   tally.expect(state === 'pending', `the order that nobody paid is ${state}`)
   const [credit] = await target.sql<{ balance: string }>`
@@ -70,11 +71,19 @@ function listForgeries(payload: string, secret: string): Forgery[] {
   ]
   return [
     ['without a signature', payload, {}],
-    ...signatures.map(([how, signature]): Forgery => [how, payload, { 'stripe-signature': signature }]),
+    ...signatures.map(([how, signature]): Forgery => [
+      how,
+      payload,
+      { 'stripe-signature': signature },
+    ]),
     ['whose bytes were changed', other, { 'stripe-signature': good }],
     ['that is longer than it was', `${payload} `, { 'stripe-signature': good }],
     ['as text', payload, { 'stripe-signature': good, 'content-type': 'text/plain' }],
-    ['as a form', payload, { 'stripe-signature': good, 'content-type': 'application/x-www-form-urlencoded' }],
+    [
+      'as a form',
+      payload,
+      { 'stripe-signature': good, 'content-type': 'application/x-www-form-urlencoded' },
+    ],
     ['that is no JSON', '{', { 'stripe-signature': good }],
     ['that is empty', '', { 'stripe-signature': good }],
   ]

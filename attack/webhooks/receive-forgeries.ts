@@ -63,7 +63,10 @@ function expectRefused(
     ['of the scheme v1a', { 'webhook-signature': signature.replace('v1,', 'v1a,') }],
     ['without a signature', { 'webhook-signature': '' }],
     ['with half a signature', { 'webhook-signature': signature.slice(0, 20) }],
-    ['with another signature', { 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}` }],
+    [
+      'with another signature',
+      { 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}` },
+    ],
   ]
   for (const [how, change] of changes) {
     tally.expect(!isTaken({ ...headers, ...change }), `a message ${how} is taken`)
@@ -73,7 +76,14 @@ function expectRefused(
 
 /** Registers an application of the operator's own; returns the secret of its messages. */
 async function registerReceiver({ env }: Target, webhook: string): Promise<string> {
-  const words = ['applications', 'register', '--name', '接收', '--redirect', 'https://tools.test/callback']
+  const words = [
+    'applications',
+    'register',
+    '--name',
+    '接收',
+    '--redirect',
+    'https://tools.test/callback',
+  ]
   const given = [...words, '--webhook', webhook, '--first-party', '--json', '--yes']
   const { code, output, errors } = await runOperator(env, given)
   if (code !== 0) throw new Error(errors)

@@ -1,11 +1,11 @@
 import { chargeCredit, holdCredit } from '#contract/applications/applications.ts'
 import { api } from '#contract/api.ts'
-import { createBuyer } from '#harness/buyer.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import { PASSWORD_DIGEST } from '#harness/customers.ts'
 import { adjustCredit } from '#server/credit/adjust-credit.ts'
 import { uuidv7 } from '#server/db/ids.ts'
 import type { Query } from '#server/db/sql.ts'
+import { openBuyer } from '../rig/open-buyer.ts'
 import { send } from '../rig/send.ts'
 import type { Target } from '../rig/target.ts'
 import { openVisitor, post } from '../rig/visitor.ts'
@@ -28,13 +28,11 @@ export async function plantTexts(target: Target): Promise<void> {
   })
 }
 
-async function buy({ url, provider, customers, sql }: Target): Promise<string> {
-  const [plan] = await sql<{ id: string }>`select id from plans order by position limit 1`
-  const shop = { app: { url } as Parameters<typeof createBuyer>[0]['app'], provider }
-  const buyer = createBuyer(shop, customers[0], new AbortController().signal)
-  const checkout = await buyer.startCheckout({ id: plan!.id, num: 1 })
+async function buy(target: Target): Promise<string> {
+  const { buyer, planId } = await openBuyer(target)
+  const checkout = await buyer.startCheckout({ id: planId, num: 1 })
   await buyer.payUntilPaid(checkout, 'good')
-  await buyer.placeOrder({ id: plan!.id, num: 1 })
+  await buyer.placeOrder({ id: planId, num: 1 })
   return checkout.orderId
 }
 
@@ -59,7 +57,10 @@ async function visit({ url }: Target): Promise<void> {
   const { status, text } = await post(url + api.account.login.path, input, from)
   if (status !== 200) throw new Error(`no log-in: ${text}`)
   await send(url + api.site.csrfToken.path, {
-    headers: { ...BROWSER_HEADERS, cookie: `user_source=${encodeURIComponent(markOf('visit.source'))}` },
+    headers: {
+      ...BROWSER_HEADERS,
+      cookie: `user_source=${encodeURIComponent(markOf('visit.source'))}`,
+    },
   })
 }
 
@@ -125,7 +126,10 @@ async function plantOperators(tx: Query, { userId, orderId }: Whose): Promise<vo
   await tx`update operators set name = ${markOf('operator.name')}`
   await tx`update operator_sessions set user_agent = ${markOf('operator.device')}`
   const actionId = uuidv7()
-  const facts = JSON.stringify({ [markOf('action.field')]: markOf('action.value'), reason: markOf('action.given') })
+  const facts = JSON.stringify({
+    [markOf('action.field')]: markOf('action.value'),
+    reason: markOf('action.given'),
+  })
   await tx`
     insert into operator_actions (id, channel, operator, command, given, subject, reason, outcome, result, finished_at)
     values (${actionId}, 'terminal', ${markOf('action.operator')}, ${markOf('action.command')}, ${facts}::jsonb,

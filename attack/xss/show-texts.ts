@@ -9,8 +9,26 @@ import { FIND_LIVE, markOf, shownMarks } from './mark.ts'
 import { plantTexts } from './plant-texts.ts'
 
 const CONSOLE_PATHS = [
-  ...['/', '/orders', '/users', '/invoices', '/books', '/credit', '/credit/ledger', '/applications'],
-  ...['/mails', '/events', '/plans', '/announcements', '/actions', '/audit', '/signatures', '/staff'],
+  ...[
+    '/',
+    '/orders',
+    '/users',
+    '/invoices',
+    '/books',
+    '/credit',
+    '/credit/ledger',
+    '/applications',
+  ],
+  ...[
+    '/mails',
+    '/events',
+    '/plans',
+    '/announcements',
+    '/actions',
+    '/audit',
+    '/signatures',
+    '/staff',
+  ],
   ...['/sources', '/alerts', '/settings', '/security'],
 ]
 /** Pages of one thing and filtered lists, found by links; of each path so many. */
@@ -36,7 +54,10 @@ export async function showTexts({ database, isSmall }: AttackOptions): Promise<A
     const walk = { base, paths: isSmall ? paths.slice(0, SMALL) : paths, most, tally }
     const { shown, pages } = await walkPages(context, walk)
     const least = isSmall ? 1 : LEAST_SHOWN[side]
-    tally.expect(shown.size >= least, `only ${shown.size} texts were seen: ${[...shown].join(', ')}`)
+    tally.expect(
+      shown.size >= least,
+      `only ${shown.size} texts were seen: ${[...shown].join(', ')}`,
+    )
     rows.push(tally.row(`${shown.size} texts seen on ${pages} pages`))
   }
   return rows
@@ -68,12 +89,26 @@ async function walkPages(
     tally.count()
     for (const name of shownMarks(await page.content())) shown.add(name)
     await expectDead(page, address, tally)
-    const links = await page.evaluate<string[]>("[...document.querySelectorAll('a[href]')].map(each => each.href)")
-    for (const link of links) if (isNew(link, { base, most, followed, queue })) queue.push(link.split('#', 1)[0]!)
+    const links = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('a[href]')].map(each => each.href)",
+    )
+    for (const link of links)
+      if (isNew(link, { base, most, followed, queue })) queue.push(link.split('#', 1)[0]!)
   }
   // what stands in the address itself
   const mark = encodeURIComponent(markOf('address'))
-  const names = ['q', 'user', 'state', 'id', 'order', 'email', 'redirect', 'source', 'page', 'token']
+  const names = [
+    'q',
+    'user',
+    'state',
+    'id',
+    'order',
+    'email',
+    'redirect',
+    'source',
+    'page',
+    'token',
+  ]
   for (const path of paths) {
     const query = names.map((name) => `${name}=${mark}`).join('&')
     await openPage(page, `${base}${path}?${query}#${mark}`)

@@ -68,7 +68,9 @@ export async function runFailover({
   onStep('starts the nodes')
   const logFileOf = (name: string): string => join(shopFolder, `${name}.log`)
   const nodes = await Promise.all(
-    NODES.map(({ name, ports }) => startNode({ ports, env, logFile: logFileOf(name), imports: [TRACE_REQUESTS] })),
+    NODES.map(({ name, ports }) =>
+      startNode({ ports, env, logFile: logFileOf(name), imports: [TRACE_REQUESTS] }),
+    ),
   )
   for (const node of nodes) cleanup.use(node)
   const ports = [NODES[0].ports, NODES[1].ports] as const

@@ -96,7 +96,10 @@ const LISTENERS: Readonly<Record<ProxyName, (front: Ports) => [RegExp, string][]
 
 function tlsListeners(front: Ports, certificate: string): [RegExp, string][] {
   return [
-    [/(server_name shop\.example\.com;\n\s*)listen 443 ssl;/g, `$1listen 127.0.0.1:${front.shop} ssl;`],
+    [
+      /(server_name shop\.example\.com;\n\s*)listen 443 ssl;/g,
+      `$1listen 127.0.0.1:${front.shop} ssl;`,
+    ],
     [
       /(server_name console\.example\.com;\n\s*)listen 443 ssl;/g,
       `$1listen 127.0.0.1:${front.console} ssl;`,
