@@ -57,14 +57,14 @@ async function runAttack(
 ): Promise<AttackRow[]> {
   const startedAt = performance.now()
   process.stdout.write(`${name} …`)
-  try {
-    return await ATTACKS[name]!(options)
-  } catch (error) {
+  const rows = await ATTACKS[name]!(options).catch((error: unknown) => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return [{ attack: name, requests: 0, findings: [`broke off: ${text}`], note: '' }]
-  } finally {
-    process.stdout.write(` ${Math.round((performance.now() - startedAt) / 1_000)} s\n`)
-  }
+  })
+  const seconds = Math.round((performance.now() - startedAt) / 1_000)
+  const findings = rows.reduce((sum, row) => sum + row.findings.length, 0)
+  process.stdout.write(` ${seconds} s${findings === 0 ? '' : `, ${findings} findings`}\n`)
+  return rows
 }
 
 endWithParent()

@@ -34,11 +34,14 @@ export async function runSqlmap({ database, isSmall }: AttackOptions): Promise<A
   const all = await listPlaces(target)
   const places = isSmall ? all.slice(0, 1) : all
   for (const [at, { url, headers, data }] of places.entries()) {
-    const given = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    // a star in a cookie would be a place for payloads
+    const given = Object.entries(headers).map(
+      ([name, value]) => `${name}: ${value.replace(/_userInfo=[^;]*; /, '')}`,
+    )
     const { output, isStopped } = await runBounded(
       'sqlmap',
       [
-        ...['-u', url, '--headers', given.join('\n'), '--batch', '--offline', '--disable-coloring'],
+        ...['-u', url, '--headers', given.join('\n'), '--batch', '--disable-coloring'],
         ...[
           '--dbms',
           'PostgreSQL',

@@ -40,7 +40,7 @@ interface Declared {
 }
 
 /** Every call of the contracts of browsers, applications and console. */
-export function listCalls(): FuzzedCall[] {
+export function collectCalls(): FuzzedCall[] {
   const groups: [FuzzedCall['side'], Iterable<Declared>][] = [
     ['shop', Object.values(browserCalls).flatMap((group) => Object.values<Declared>(group))],
     ['api', Object.values<Declared>(applicationCalls)],

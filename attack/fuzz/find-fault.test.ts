@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#harness/random.ts'
 import type { Reply } from '../rig/send.ts'
-import { listCalls } from './calls.ts'
+import { collectCalls } from './calls.ts'
 import { findFault } from './find-fault.ts'
 import { makeShot } from './shots.ts'
 
@@ -31,7 +31,7 @@ test.each<[string, Reply]>([
 })
 
 test('every call of the three contracts is shot at, the same way for the same seed', () => {
-  const calls = listCalls()
+  const calls = collectCalls()
   expect(calls.length).toBeGreaterThan(110)
   expect(new Set(calls.map(({ side }) => side))).toEqual(new Set(['shop', 'api', 'console']))
   const callers = { shop: [{}], api: [{}], console: [{}] }

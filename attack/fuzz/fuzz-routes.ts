@@ -4,7 +4,7 @@ import { openConsole, openOperator } from '../rig/operator.ts'
 import { inParallel, send } from '../rig/send.ts'
 import { startTarget, type Target } from '../rig/target.ts'
 import { addressOf, codeOf } from '../rig/visitor.ts'
-import { listCalls } from './calls.ts'
+import { collectCalls } from './calls.ts'
 import { findFault } from './find-fault.ts'
 import { type Callers, makeOtherShot, makeShot, type Shot } from './shots.ts'
 
@@ -24,7 +24,7 @@ export async function fuzzRoutes({ database, isSmall }: AttackOptions): Promise<
   const tally = createTally('route fuzz')
   const random = createRandom(18)
   const parts = { random, callers: await openCallers(target), samples: samplesOf(target) }
-  const calls = listCalls()
+  const calls = collectCalls()
   const shots = Array.from({ length: isSmall ? SIZE.small : SIZE.large }, (_, at): Shot => {
     if (random.isIn(OTHERS_PERCENT)) return makeOtherShot(random)
     const call = calls[at % calls.length]!

@@ -49,7 +49,9 @@ export async function growTables({ database, isSmall }: AttackOptions): Promise<
   }
   const after = await flood(target, kinds[0]!, count)
   return [
-    rows.row(`${kinds.length} kinds × ${count}; at most ${most.rows} (${most.name})`),
+    rows.row(
+      `${kinds.length} kinds × ${count} from an address and an IPv6 network; at most ${most.rows} (${most.name})`,
+    ),
     times.row(
       `p95 ${Math.round(usual.p95)} ms under the cheapest call, at most ${Math.round(slowest.p95)} (${slowest.name}), afterwards ${Math.round(after.p95)}`,
     ),

@@ -17,12 +17,9 @@ export interface Kind {
   call: (index: number) => Promise<Reply>
 }
 
-/** Of one attacker: a few addresses, and all of one IPv6 network. */
-const ADDRESSES = 4
-
+/** Of one attacker: an address, and all those of one IPv6 network. */
 function attackerAddress(index: number): string {
-  const number = index % (ADDRESSES * 2)
-  if (number < ADDRESSES) return `198.51.100.${number + 1}`
+  if (index % 2 === 0) return '198.51.100.1'
   return `2001:db8:0:1:${randomBytes(2).toString('hex')}::${index.toString(16).slice(-4)}`
 }
 

@@ -1,5 +1,5 @@
 /** Markup that would make an element and run a script where a text is shown as HTML; `name` tells which text it was. */
-export function markOf(name: string): string {
+export function createMark(name: string): string {
   return `"'><img src=x data-xss=${name} onerror=__xss('${name}')>`
 }
 

@@ -5,7 +5,7 @@ import { type AttackOptions, type AttackRow, createTally, type Tally } from '../
 import { addCookies, addSession, openBrowser, untilBooted } from '../rig/browser.ts'
 import { openOperator } from '../rig/operator.ts'
 import { startTarget } from '../rig/target.ts'
-import { FIND_LIVE, markOf, shownMarks } from './mark.ts'
+import { FIND_LIVE, createMark, shownMarks } from './mark.ts'
 import { plantTexts } from './plant-texts.ts'
 
 const CONSOLE_PATHS = [
@@ -96,7 +96,7 @@ async function walkPages(
       if (isNew(link, { base, most, followed, queue })) queue.push(link.split('#', 1)[0]!)
   }
   // what stands in the address itself
-  const mark = encodeURIComponent(markOf('address'))
+  const mark = encodeURIComponent(createMark('address'))
   const names = [
     'q',
     'user',
