@@ -15,6 +15,8 @@ export interface AttackOptions {
   database: DatabaseServer
   /** Seconds in place of minutes. */
   isSmall: boolean
+  /** Of each kind in `growth`. */
+  growthCalls: number
 }
 
 /** Attacks a shop of its own, which ends with it. */

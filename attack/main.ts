@@ -14,6 +14,7 @@ const HELP = `npm run attack -- [options]
 
   --only NAME  ${Object.keys(ATTACKS).join(', ')}; may be given several times
   --small      seconds in place of minutes
+  --calls N    of each kind in growth: 10,000, or 400 with --small
 
 Attacks a shop in production mode, with its console and the API of applications, and prints one table. Any finding
 fails. As root on Debian it installs the programs that it needs and runs without any network but this machine's own.
@@ -26,10 +27,12 @@ async function main(): Promise<boolean> {
     options: {
       only: { type: 'string', multiple: true, default: [] },
       small: { type: 'boolean', default: false },
+      calls: { type: 'string' },
     },
   })
   const names = values.only.length === 0 ? Object.keys(ATTACKS) : values.only
-  if (names.some((name) => !(name in ATTACKS))) {
+  const growthCalls = Number(values.calls ?? (values.small ? 400 : 10_000))
+  if (names.some((name) => !(name in ATTACKS)) || !(growthCalls > 0)) {
     process.stdout.write(HELP)
     return false
   }
@@ -43,9 +46,12 @@ async function main(): Promise<boolean> {
     }
   }
   await using database = await startDatabaseServer()
+  const options = { database, isSmall: values.small, growthCalls }
   const rows: AttackRow[] = []
-  for (const name of names)
-    rows.push(...(await runAttack(name, { database, isSmall: values.small })))
+  // a run that is stopped tells what it has found so far
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.prependListener(signal, () => printAttacks(rows))
+  for (const name of names) rows.push(...(await runAttack(name, options)))
   closeConnections()
   return printAttacks(rows)
 }

@@ -43,7 +43,7 @@ export async function runWapiti({ database, isSmall }: AttackOptions): Promise<A
     [
       ...['-u', `${target.url}/`, '--scope', 'domain', '-m', MODULES.join(','), '-d', '3'],
       ...paths.flatMap((path) => ['-s', target.url + path]),
-      ...['-H', `cookie: ${headers['cookie']}`, '-x', `${target.url}${api.account.logout.path}`],
+      ...['-H', `cookie: ${headers['cookie']}`],
       ...['--max-scan-time', String(seconds), '--max-attack-time', String(seconds), '-S', 'normal'],
       ...['--store-session', own, '--store-config', own, '--flush-session', '--no-bugreport'],
       ...['-t', '10', '-f', 'json', '-o', report, '-v', '0'],

@@ -7,7 +7,6 @@ import { countRows, grownTables } from './count-rows.ts'
 import { type Kind, openKinds } from './kinds.ts'
 import { percentile } from './percentile.ts'
 
-const CALLS = { small: 400, large: 10_000 }
 const LANES = 8
 const CUSTOMERS = 2
 const MOST_ROWS = 1_000
@@ -16,9 +15,11 @@ const MOST_SLOWER = 2
 const FLOOR_MS = 60
 
 /** Many calls of each kind that anybody can make: what they leave behind, and what others feel of them. */
-export async function growTables({ database, isSmall }: AttackOptions): Promise<AttackRow[]> {
+export async function growTables({
+  database,
+  growthCalls: count,
+}: AttackOptions): Promise<AttackRow[]> {
   await using target = await startTarget({ database, name: 'growth', customers: CUSTOMERS })
-  const count = isSmall ? CALLS.small : CALLS.large
   const rows = createTally('growth: rows left')
   const times = createTally('growth: what others feel')
   const kinds = await openKinds(target)
