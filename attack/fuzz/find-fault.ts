@@ -17,18 +17,13 @@ export function findFault(
 ): string | null {
   const { status, headers, text, ms } = reply
   if (status === 0) return `no answer: ${text}`
-  if (status >= 500 && !isHonest(reply)) return `answered ${status}`
+  if (status >= 500) return `answered ${status}`
   if (ms > HANG_MS) return `answered after ${Math.round(ms)} ms`
   if (side === 'other') return isPage(headers) ? null : leakOf(text, status)
   if (method === 'HEAD' || status === 204) return null
   const type = headers['content-type'] ?? ''
   if (!FILES.test(type)) return `answered with ${type || 'no content type'}`
   return leakOf(text, status)
-}
-
-/** 501 says that there is no such feature: QUERY of another protocol is no fault of the server. */
-function isHonest({ status }: Reply): boolean {
-  return status === 501
 }
 
 function isPage(headers: Reply['headers']): boolean {

@@ -1,7 +1,7 @@
 import { createRandom } from '#harness/random.ts'
 import { type AttackOptions, type AttackRow, createTally } from '../attack.ts'
 import { openConsole, openOperator } from '../rig/operator.ts'
-import { inParallel, send } from '../rig/send.ts'
+import { inParallel, type Reply, send } from '../rig/send.ts'
 import { startTarget, type Target } from '../rig/target.ts'
 import { addressOf, codeOf } from '../rig/visitor.ts'
 import { collectCalls } from './calls.ts'
@@ -14,6 +14,7 @@ const OTHERS_PERCENT = 15
 const LANES = 16
 /** Less of the answers than this may be refusals of limits, or the fuzz reaches nothing. */
 const MOST_LIMITED = 0.35
+const MOST_UNAVAILABLE = 0.03
 const CUSTOMERS = 40
 /** They would end the callers' own sessions. */
 const ENDING = /\/logout$|sign-out$|\/close|sessions\/revoke|factors|password/
@@ -36,6 +37,7 @@ export async function fuzzRoutes({ database, isSmall }: AttackOptions): Promise<
   let limited = 0
   let refused = 0
   let done = 0
+  let unavailable = 0
   await inParallel(shots, LANES, async (shot) => {
     const reply = await send(baseOf(target, shot) + shot.path, shot)
     // a header that cannot be sent
@@ -44,20 +46,32 @@ export async function fuzzRoutes({ database, isSmall }: AttackOptions): Promise<
     if (reply.status === 429) limited += 1
     else if (reply.status < 400) done += 1
     else refused += 1
+    if (isUnavailable(reply)) {
+      unavailable += 1
+      return
+    }
     const fault = findFault(shot, reply)
-    if (fault === null || isProvider(codeOf(reply))) return
+    if (fault === null) return
     const words = `${shot.method} ${shot.path.slice(0, 160)} ${shot.body?.slice(0, 160) ?? ''}`
     tally.finding(`${shot.side} ${words}: ${fault}`)
   })
   const { status } = await send(`${target.url}/readyz`)
   tally.expect(status === 200, `the shop is not ready afterwards: ${status}`)
   tally.expect(limited < MOST_LIMITED * shots.length, `${limited} of ${shots.length} met a limit`)
-  return [tally.row(`${calls.length} calls; ${done} done, ${refused} refused, ${limited} limited`)]
+  tally.expect(
+    unavailable < MOST_UNAVAILABLE * shots.length,
+    `${unavailable} of ${shots.length} found the shop unavailable`,
+  )
+  return [
+    tally.row(
+      `${calls.length} calls; ${done} done, ${refused} refused, ${limited} limited, ${unavailable} unavailable`,
+    ),
+  ]
 }
 
-/** Robots of chats and other shops' services are not there. */
-function isProvider(code: string): boolean {
-  return code === 'DEPENDENCY_DOWN'
+/** The shop says that it is busy, or that a provider is not there, with Retry-After: some are to be expected. */
+function isUnavailable(reply: Reply): boolean {
+  return ['DEPENDENCY_DOWN', 'OVERLOADED'].includes(codeOf(reply))
 }
 
 const NOBODY: Callers = { shop: [{}], api: [{}], console: [{}] }
