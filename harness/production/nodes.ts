@@ -57,6 +57,9 @@ export async function startNode({ ports, env, logFile, imports = [] }: Options):
     return started
   }
 
+  const killWithParent = (): unknown => child.kill('SIGKILL')
+  process.once('exit', killWithParent)
+
   return {
     ports,
     pid: () => child.pid ?? 0,
@@ -77,6 +80,7 @@ export async function startNode({ ports, env, logFile, imports = [] }: Options):
     },
     async [Symbol.asyncDispose]() {
       await endProcess(child)
+      process.off('exit', killWithParent)
       await log.close()
     },
   }
