@@ -13,7 +13,7 @@ const MODULES = [
   ...['sql', 'blindsql', 'xss', 'permanentxss', 'file', 'exec', 'crlf', 'redirect', 'backup'],
   ...['htaccess', 'methods', 'shellshock', 'cookieflags', 'csp', 'http_headers'],
 ]
-const SECONDS = { small: 15, large: 240 }
+const SECONDS = { small: 15, large: 60 }
 const GRACE_MS = 60_000
 
 /** Debian's wapiti, as a customer who is logged in. */
