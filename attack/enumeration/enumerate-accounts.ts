@@ -3,6 +3,7 @@ import { createRandom } from '#harness/random.ts'
 import { type AttackOptions, type AttackRow, createTally } from '../attack.ts'
 import type { Reply } from '../rig/send.ts'
 import { startTarget, type Target } from '../rig/target.ts'
+import { codeOf } from '../rig/visitor.ts'
 import { areaUnderCurve, isTellable } from './auc.ts'
 import { openQuestions, type Question } from './questions.ts'
 
@@ -40,6 +41,7 @@ async function enumerate(target: Target, question: Question, size: number): Prom
   const aucs: number[] = []
   const answers = { known: new Set<string>(), unknown: new Set<string>() }
   let asked = 0
+  let answered = ''
   for (let run = 0; run < RUNS; run += 1) {
     const first = run * (size + WARM_UP)
     const numbers = Array.from({ length: size + WARM_UP }, (_, at) => first + at)
@@ -54,6 +56,7 @@ async function enumerate(target: Target, question: Question, size: number): Prom
       asked += 1
       const reply = await question.ask(question.emailOf(isKnown, at), asked)
       tally.count()
+      answered = codeOf(reply) || String(reply.status)
       const side = isKnown ? 'known' : 'unknown'
       answers[side].add(faceOf(reply))
       if (index >= 2 * WARM_UP) times[side].push(reply.ms)
@@ -69,7 +72,7 @@ async function enumerate(target: Target, question: Question, size: number): Prom
     `other answers for unknown addresses: ${[...answers.unknown].join(' | ')}`,
   )
   tally.expect(!isTellable(aucs), `times tell: AUC ${said}`)
-  return tally.row(`AUC ${said}; ${known.slice(0, 60)}`)
+  return tally.row(`AUC ${said}; each answered ${answered}`)
 }
 
 /** What a client sees besides the time, without what differs by itself. */
