@@ -8,7 +8,7 @@ import { hashKey, newApplicationKey } from '#server/applications/secrets.ts'
 import { adjustCredit } from '#server/credit/adjust-credit.ts'
 import { uuidv7 } from '#server/db/ids.ts'
 import type { Sql } from '#server/db/sql.ts'
-import type { Customer } from '#harness/customers.ts'
+import type { Customer } from '../customers.ts'
 
 const CREDIT = 1_000_000
 

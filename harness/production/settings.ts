@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { freePort } from '#harness/free-ports.ts'
-import { type SandboxProcess, startSandboxProcess } from '#harness/sandbox-process.ts'
+import { freePort } from '../free-ports.ts'
+import { type SandboxProcess, startSandboxProcess } from '../sandbox-process.ts'
 import type { Ports } from './proxies.ts'
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
 
 interface OpenedSettings {
   env: Record<string, string> &
-    Record<'DATABASE_URL' | 'SECRET_KEY' | 'CONSOLE_URL' | 'DRILL_TRACE', string>
+    Record<'DATABASE_URL' | 'SECRET_KEY' | 'PUBLIC_URL' | 'CONSOLE_URL', string>
   provider: SandboxProcess
 }
 
@@ -53,7 +53,6 @@ export async function openSettings({
     TRUST_PROXY: 'loopback',
     CONSOLE_URL: `http://localhost:${front.console}`,
     LOG_LEVEL: 'warn',
-    DRILL_TRACE: join(folder, 'trace'),
   }
   return { env, provider }
 }

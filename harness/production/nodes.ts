@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { nodeArgs } from '#server/launch.ts'
-import { endProcess, untilReady } from '#harness/processes.ts'
+import { endProcess, untilReady } from '../processes.ts'
 import type { Ports } from './proxies.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const TRACE = pathToFileURL(join(ROOT, 'drill/preload/trace-requests.ts')).href
 
 export interface Node extends AsyncDisposable {
   ports: Ports
@@ -25,16 +23,22 @@ interface Options {
   ports: Ports
   env: Record<string, string>
   logFile: string
+  /** Addresses of modules that Node imports before the shop. */
+  imports?: readonly string[]
 }
 
 /** A node of the shop in production mode, which is ready. */
-export async function startNode({ ports, env, logFile }: Options): Promise<Node> {
+export async function startNode({ ports, env, logFile, imports = [] }: Options): Promise<Node> {
   const log = await open(logFile, 'a')
   const url = `http://127.0.0.1:${ports.shop}/readyz`
-  let child = await start()
+  const before = imports.flatMap((address) => ['--import', address])
+  let child = await start().catch(async (error: unknown) => {
+    await log.close()
+    throw error
+  })
 
   async function start(): Promise<ChildProcess> {
-    const started = spawn(process.execPath, ['--import', TRACE, ...nodeArgs, 'server/main.ts'], {
+    const started = spawn(process.execPath, [...before, ...nodeArgs, 'server/main.ts'], {
       cwd: ROOT,
       stdio: ['ignore', log.fd, log.fd],
       env: {
@@ -52,6 +56,9 @@ export async function startNode({ ports, env, logFile }: Options): Promise<Node>
     })
     return started
   }
+
+  const killWithParent = (): unknown => child.kill('SIGKILL')
+  process.once('exit', killWithParent)
 
   return {
     ports,
@@ -73,6 +80,7 @@ export async function startNode({ ports, env, logFile }: Options): Promise<Node>
     },
     async [Symbol.asyncDispose]() {
       await endProcess(child)
+      process.off('exit', killWithParent)
       await log.close()
     },
   }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open } from 'node:fs/promises'
-import { endProcess, hasEnded } from '#harness/processes.ts'
+import { endProcess, hasEnded } from '../processes.ts'
 import { processTree, signalAll } from './process-tree.ts'
 
 export interface ProgramOptions {
@@ -38,12 +38,15 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const pids = (): number[] =>
     child.pid === undefined || hasEnded(child) ? [] : processTree([child.pid])
   await start()
+  const killWithParent = (): void => signalAll(pids(), 'SIGKILL')
+  process.once('exit', killWithParent)
   return {
     pids,
     kill: () => signalAll(pids(), 'SIGKILL'),
     start,
     async [Symbol.asyncDispose]() {
       await endProcess(child)
+      process.off('exit', killWithParent)
       await log.close()
     },
   }

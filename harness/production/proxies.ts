@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { untilReady } from '#harness/processes.ts'
+import { untilListening, untilReady } from '../processes.ts'
 import { type Program, startProgram } from './program.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../deploy')
@@ -18,6 +18,10 @@ interface Options {
   front: Ports
   nodes: readonly [Ports, Ports]
   folder: string
+  /** With a certificate and its key in one file nginx keeps its TLS; without one all proxies speak plain HTTP. */
+  certificate?: string
+  /** Where nginx writes one line a request: its id, its first line, the status. */
+  accessLog?: string
 }
 
 /** A file of `deploy/` with the ports of this run. */
@@ -33,12 +37,15 @@ export async function startProxy(name: ProxyName, options: Options): Promise<Pro
   await mkdir(folder, { recursive: true })
   const text = localFile(name, await readFile(join(DEPLOY, FILES[name]), 'utf8'), options)
   const file = join(folder, 'proxy.conf')
-  await writeFile(file, name === 'nginx' ? aroundNginx(text, folder) : text)
+  await writeFile(file, name === 'nginx' ? aroundNginx(text, folder, options) : text)
   return startProgram({
     command: COMMANDS[name](file),
     env: { HOME: folder },
     logFile: join(folder, 'proxy.log'),
-    untilReady: (child) => untilReady(`http://127.0.0.1:${options.front.shop}/readyz`, child),
+    untilReady: (child) =>
+      options.certificate === undefined
+        ? untilReady(`http://127.0.0.1:${options.front.shop}/readyz`, child)
+        : untilListening(options.front.shop, child),
   })
 }
 
@@ -49,7 +56,8 @@ const COMMANDS: Readonly<Record<ProxyName, (file: string) => [string, ...string[
 }
 
 /** The addresses that the files of `deploy/` name, and those of this run. */
-function localFile(name: ProxyName, text: string, { front, nodes }: Options): string {
+function localFile(name: ProxyName, text: string, options: Options): string {
+  const { front, nodes, certificate } = options
   const [first, second] = nodes
   const places: readonly (readonly [RegExp, string])[] = [
     [/127\.0\.0\.1:3001\b/g, `127.0.0.1:${first.shop}`],
@@ -58,7 +66,9 @@ function localFile(name: ProxyName, text: string, { front, nodes }: Options): st
     [/127\.0\.0\.1:3012\b/g, `127.0.0.1:${second.console}`],
     [/ port 3001$/gm, ` port ${first.shop}`],
     [/ port 3002$/gm, ` port ${second.shop}`],
-    ...LISTENERS[name](front),
+    ...(name === 'nginx' && certificate !== undefined
+      ? tlsListeners(front, certificate)
+      : LISTENERS[name](front)),
   ]
   return places.reduce((file, [place, address]) => file.replaceAll(place, address), text)
 }
@@ -84,8 +94,23 @@ const LISTENERS: Readonly<Record<ProxyName, (front: Ports) => [RegExp, string][]
   ],
 }
 
+function tlsListeners(front: Ports, certificate: string): [RegExp, string][] {
+  return [
+    [
+      /(server_name shop\.example\.com;\n\s*)listen 443 ssl;/g,
+      `$1listen 127.0.0.1:${front.shop} ssl;`,
+    ],
+    [
+      /(server_name console\.example\.com;\n\s*)listen 443 ssl;/g,
+      `$1listen 127.0.0.1:${front.console} ssl;`,
+    ],
+    [/\/etc\/ssl\/[\w./]+\.pem/g, certificate],
+    [/^\s*(access_log |allow |deny ).*$/gm, ''],
+  ]
+}
+
 /** The file stands in the http block of the machine's own nginx. */
-function aroundNginx(text: string, folder: string): string {
+function aroundNginx(text: string, folder: string, { accessLog }: Options): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
     .join(' ')
@@ -94,7 +119,8 @@ pid ${folder}/nginx.pid;
 error_log ${folder}/error.log info;
 events { worker_connections 1024; }
 http {
-  access_log off;
+  log_format requests '$request_id $status $request';
+  access_log ${accessLog === undefined ? 'off' : `${accessLog} requests`};
   ${temporary}
 ${text}}
 `

@@ -4,6 +4,8 @@ export interface Random {
   between(low: number, high: number): number
   isIn(percent: number): boolean
   pick<Item>(items: readonly [Item, ...Item[]]): Item
+  /** The same items in another order. */
+  shuffle<Item>(items: readonly Item[]): Item[]
 }
 
 /** Mulberry32: small, and good enough to choose faults. */
@@ -15,9 +17,18 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+  const between = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1))
   return {
-    between: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    between,
     isIn: (percent) => next() * 100 < percent,
     pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
+    shuffle(items) {
+      const shuffled = [...items]
+      for (let last = shuffled.length - 1; last > 0; last -= 1) {
+        const other = between(0, last)
+        ;[shuffled[last], shuffled[other]] = [shuffled[other]!, shuffled[last]!]
+      }
+      return shuffled
+    },
   }
 }
