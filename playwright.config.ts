@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGS, headlessChromiumPath } from './scripts/chromium-path.ts'
+import { RECORDED } from './scripts/secrets/recorded.ts'
 
 const PORT = Number(process.env['E2E_PORT'] ?? 3900)
 const DATA_DIR = join(import.meta.dirname, `.cache/e2e-${PORT}`)
@@ -21,6 +23,9 @@ const PART = process.env['JOURNEYS'] ?? 'all'
 /** Makes the shop's answers late by chance in a shaken run. */
 const PRELOAD = process.env['SHAKEN_PRELOAD']
 const SLOWNESS = PRELOAD === undefined ? 1 : 3
+
+/** Writes down the secrets of the shop's calls and its log. */
+const RECORDER = pathToFileURL(join(import.meta.dirname, 'scripts/secrets/record-secrets.ts')).href
 
 /**
  * Calls, cookies, sessions, mails, files, and what the browser's cache keeps, are the same on every screen: these
@@ -54,6 +59,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
+  globalTeardown: './scripts/secrets/after-journeys.ts',
   // journeys run beside the other tests: a limit ends one that hangs, it judges none that is slow
   timeout: 120_000 * SLOWNESS,
   expect: { timeout: 20_000 * SLOWNESS },
@@ -66,7 +72,10 @@ export default defineConfig({
       TRUST_PROXY: 'loopback',
       // stand-ins of chat robots
       PUSH_HOSTS: '127.0.0.1',
-      ...(PRELOAD !== undefined && { NODE_OPTIONS: `--import=${PRELOAD}` }),
+      SECRETS_FOLDER: join(DATA_DIR, RECORDED),
+      NODE_OPTIONS: [RECORDER, ...(PRELOAD === undefined ? [] : [PRELOAD])]
+        .map((file) => `--import=${file}`)
+        .join(' '),
     },
     url: `http://localhost:${PORT}/readyz`,
     timeout: 120_000 * SLOWNESS,
