@@ -27,7 +27,7 @@ import { signOnHandlers } from './applications/sign-on/handlers.ts'
 import { usageHandlers } from './applications/usage/handlers.ts'
 import type { Deps } from './deps.ts'
 import { useAccessLog } from './http/access-log.ts'
-import { answerBrokenRequest } from './http/failures/broken-requests.ts'
+import { createBrokenRequestHandler } from './http/failures/broken-requests.ts'
 import { useCors } from './http/security/cors.ts'
 import { useCsrf } from './http/security/csrf.ts'
 import { AppError } from './http/app-error.ts'
@@ -91,7 +91,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     // what still arrives on open connections is answered
     return503OnClosing: false,
     ...TIMEOUTS,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: createBrokenRequestHandler(config),
     schemaController: { compilersFactory: NO_COMPILERS },
     // addresses that cannot be decoded
     frameworkErrors: (error, request, reply) =>

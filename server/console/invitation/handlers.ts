@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type * as contract from '#contract/console/invitation.ts'
+import { rejectWeakPassword } from '../../account/password/password-rules.ts'
 import { AppError } from '../../http/app-error.ts'
 import { hashToken } from '../../http/sessions/session.ts'
 import { findInvitation, type InvitationRow } from '../../operator/operators/invitations.store.ts'
@@ -60,7 +61,7 @@ export function invitationHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof co
     },
     async acceptWithCode({ input, request, reply }) {
       const invited = await requireInvited(deps, request, input)
-      if (passwords.isCommon(input.password)) throw new AppError('PASSWORD_WEAK')
+      rejectWeakPassword(deps, input.password, invited.email)
       const { ticket, code } = input
       const { codeSecret, step } = await openTicket(deps, { ticket, who: whoOf(input), code })
       const passwordHash = await passwords.hash(input.password, 'owner')

@@ -1,6 +1,7 @@
 import type * as contract from '#contract/console/security.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Query } from '../../db/sql.ts'
+import { rejectWeakPassword } from '../../account/password/password-rules.ts'
 import { AppError } from '../../http/app-error.ts'
 import { recordAction } from '../../operator/audit/actions.store.ts'
 import { deleteOperatorSessions } from '../../operator/operators/operators.store.ts'
@@ -85,8 +86,8 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
     beginCodeSetup: async ({ session: { operatorId, email } }) =>
       newAuthenticator(deps, { who: operatorId, email }),
     async setCode({ session, input: { password, code, ticket } }) {
-      const { operatorId, tokenHash } = session
-      if (passwords.isCommon(password)) throw new AppError('PASSWORD_WEAK')
+      const { operatorId, tokenHash, email } = session
+      rejectWeakPassword(deps, password, email)
       const { codeSecret, step } = await openTicket(deps, { ticket, who: operatorId, code })
       const passwordHash = await passwords.hash(password, 'owner')
       return change(session, '设置密码与验证器', async (tx) => {
