@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { authenticatorCode } from '#contract/console/console-fields.ts'
+import { authenticatorCode } from '#contract/second-factor-fields.ts'
 import {
   beginPasskeyConfirmation,
   confirmWithCode,

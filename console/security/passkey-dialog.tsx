@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { shortName } from '#contract/console/console-fields.ts'
+import { shortName } from '#contract/second-factor-fields.ts'
 import {
   addPasskey,
   beginPasskeyAddition,

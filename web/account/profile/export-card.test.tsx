@@ -43,6 +43,7 @@ const exported: OutputOf<typeof personalData.exportData> = {
   credit: { balance: 12_480, held: 0, expiring: [] },
   sessions: [],
   logins: [],
+  secondFactor: { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 },
   orders: [orderOf()],
   creditEntries: [],
   ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
