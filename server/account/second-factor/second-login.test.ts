@@ -50,7 +50,10 @@ test('a code ends the login, once: the same code in another browser is refused',
   expect(laptop.cookies.has('__Host-second')).toBe(false)
   expect((await laptop.call(api.account.profile, {})).status).toBe(200)
   const repeated = await phone.call(finishSecondLogin, { totp: code })
-  expect(repeated).toMatchObject({ status: 422, body: { code: 'CODE_WRONG', fields: { totp: {} } } })
+  expect(repeated).toMatchObject({
+    status: 422,
+    body: { code: 'CODE_WRONG', fields: { totp: {} } },
+  })
 })
 
 test('a passkey ends the login; it is refused without its challenge and for another origin', async () => {
@@ -61,7 +64,10 @@ test('a passkey ends the login; it is refused without its challenge and for anot
   const begin = async () =>
     (await browser.call(beginSecondLogin, {})).body.data.passkeyOptions ?? {}
   const options = await begin()
-  expect(options).toMatchObject({ userVerification: 'required', allowCredentials: [{ id: device.id() }] })
+  expect(options).toMatchObject({
+    userVerification: 'required',
+    allowCredentials: [{ id: device.id() }],
+  })
   const finish = (passkey: Record<string, unknown>) => browser.call(finishSecondLogin, { passkey })
   const elsewhere = device.get(options, { origin: 'https://shop.invalid' })
   expect((await finish(elsewhere)).body.code).toBe('PASSKEY_REFUSED')
@@ -74,7 +80,9 @@ test('a passkey ends the login; it is refused without its challenge and for anot
   expect((await finish(response)).status).toBe(200)
 
   const again = await givePassword(server, ann)
-  expect((await again.call(finishSecondLogin, { passkey: response })).body.code).toBe('PASSKEY_REFUSED')
+  expect((await again.call(finishSecondLogin, { passkey: response })).body.code).toBe(
+    'PASSKEY_REFUSED',
+  )
 })
 
 test('a challenge to prove the factor in a session does not end a login', async () => {
@@ -130,7 +138,9 @@ test('the second step ends after five minutes, with a new password, in another b
   thief.cookies.set('__Host-second', victim.cookies.get('__Host-second')!)
   thief.cookies.set('__Host-device', 'A'.repeat(43))
   expect(await finish(thief)).toMatchObject(expired)
-  const forged = victim.cookies.get('__Host-second')!.replace(/^./, (first) => (first === '0' ? '1' : '0'))
+  const forged = victim.cookies
+    .get('__Host-second')!
+    .replace(/^./, (first) => (first === '0' ? '1' : '0'))
   thief.cookies.set('__Host-second', forged)
   expect(await finish(thief)).toMatchObject(expired)
 

@@ -26,7 +26,9 @@ test('an authenticator is set by its first code, stored encrypted, and brings te
     secondFactor: { since: expect.any(String), totp: {}, passkeys: [], recoveryCodesLeft: 10 },
   })
   expect(new Set(set.body.data.recoveryCodes).size).toBe(10)
-  const [stored] = await server.sql<{ row: string }>`select a::text as row from user_authenticators a`
+  const [stored] = await server.sql<{
+    row: string
+  }>`select a::text as row from user_authenticators a`
   expect(stored!.row).not.toContain(Buffer.from(secret).toString('hex'))
   expect(stored!.row).not.toContain(secret)
   const hashes = await server.sql<{ row: string }>`select c::text as row from user_recovery_codes c`
@@ -58,9 +60,7 @@ test('the first factor ends all other sessions, a second one does not, a removal
   const isIn = async () => (await phone.call(api.account.profile, {})).status === 200
   const { device } = await setUpPasskey(server, ann)
   expect(await isIn()).toBe(false)
-  const [{ count = 0 } = {}] = await server.sql<{ count: number }>`
-    select count(*) from sessions`
-  expect(count).toBe(1)
+  expect(await server.sql`select 1 as one from sessions`).toEqual([{ one: 1 }])
 
   const added = await setUpTotp(server, ann)
   expect(added.recoveryCodes).toEqual([])

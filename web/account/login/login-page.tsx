@@ -23,6 +23,12 @@ import { useWaitingSignOn, WaitingSignOn } from './waiting-sign-on.tsx'
 import { AuthFrame } from '../frame/auth-frame.tsx'
 import { SupportLine } from '../../shell/help/support-line.tsx'
 import { useLogin } from './use-login.ts'
+import { useSecondStep } from './use-second-step.ts'
+
+const WELCOME = {
+  headline: ['欢迎回来，', '账目都在。'],
+  words: '余额、订单、每一笔用量，登录后一页看完。',
+}
 
 const loginForm = z.object({
   email,
@@ -38,6 +44,8 @@ export default function LoginPage({ query }: PageProps) {
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
   const rememberInput = useRef<HTMLInputElement>(null)
+  const second = useSecondStep()
+  const { step, reason } = second
   const [already, setAlready] = useState<SessionUser | null>(null)
   const [waitUntil, setWaitUntil] = useState(0)
   const isWaiting = useSecondsUntil(waitUntil) > 0
@@ -63,11 +71,19 @@ export default function LoginPage({ query }: PageProps) {
       if (!(await logIn(typed.email, typed.password))) return
     } catch (error) {
       if (!(error instanceof CallError)) throw error
+      if (error.code === 'SECOND_FACTOR') {
+        await second.begin(typed.email, () => enter(typed))
+        return
+      }
       if (error.code === 'BAD_CREDENTIALS') emptyPassword()
       if (error.status !== 429 || error.retryAfter === undefined) throw error
       setWaitUntil(Date.now() + error.retryAfter * 1000)
       return
     }
+    await enter(typed)
+  }
+
+  async function enter(typed: z.output<typeof loginForm>) {
     rememberEmail(typed.remember ? typed.email : '')
     await navigate(target, { replace: true })
   }
@@ -78,10 +94,21 @@ export default function LoginPage({ query }: PageProps) {
     passwordInput.current.focus()
   }
 
+  if (step) {
+    return (
+      <AuthFrame {...WELCOME} title="两步验证" lead="密码正确，还差一步。">
+        <step.LoginStep
+          onDone={step.onDone}
+          onBack={second.end}
+          backLabel="换一个账户，或重新输入密码"
+        />
+        <SupportLine className="auth-foot" question="登录遇到问题？" />
+      </AuthFrame>
+    )
+  }
   return (
     <AuthFrame
-      headline={['欢迎回来，', '账目都在。']}
-      words="余额、订单、每一笔用量，登录后一页看完。"
+      {...WELCOME}
       lead={
         <>
           没有账户？
@@ -92,6 +119,11 @@ export default function LoginPage({ query }: PageProps) {
       }
     >
       <LoginNotice {...arrival} />
+      {reason !== undefined && (
+        <Notice kind="wait" role="status">
+          {reason}
+        </Notice>
+      )}
       {signOn && <WaitingSignOn {...signOn} />}
       {already && mayEnter && (
         <Notice>
@@ -105,6 +137,7 @@ export default function LoginPage({ query }: PageProps) {
           ref={emailInput}
           name="email"
           label="邮箱"
+          defaultValue={second.email}
           type="email"
           inputMode="email"
           autoComplete="username"
