@@ -19,8 +19,6 @@ const LABELS: Record<string, string> = {
   orderIds: '订单',
   token: '令牌',
   agreed: '用户协议',
-  totp: '验证器里的 6 位数字',
-  recoveryCode: '恢复码',
 }
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import { Button } from '../../ui/action/button.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
@@ -34,22 +33,12 @@ interface StepsProps {
 /** The password, then the second factor of those who have one. */
 function Steps(props: StepsProps) {
   const [isSecond, setIsSecond] = useState(false)
-  const [reason, setReason] = useState<string>()
   if (isSecond) {
-    return (
-      <LoginStep
-        onDone={props.onDone}
-        onBack={(why) => {
-          setReason(why)
-          setIsSecond(false)
-        }}
-      />
-    )
+    return <LoginStep onDone={props.onDone} onBack={() => setIsSecond(false)} />
   }
   return (
     <>
       <p>距离上次登录有一阵子了。为了账户安全，请再输入一次密码，刚才填写的内容不会丢。</p>
-      {reason !== undefined && <Notice kind="wait">{reason}</Notice>}
       <PasswordForm {...props} onSecondStep={() => setIsSecond(true)} />
     </>
   )

@@ -6,6 +6,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import * as personalData from '#contract/personal-data.ts'
 import { ChunkLoadError, loadChunk } from '../../lib/loading/chunk.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
+import { readSecondFactor } from '#contract/second-factor.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { orderOf, sampleUser } from '../../testing/samples.ts'
@@ -27,6 +28,7 @@ beforeEach(() => {
   })
   answer(sessions, { list: [] })
   answer(readEmailRecovery, { recovery: null })
+  answer(readSecondFactor, { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 })
   answer(apiKeys.applicationList, { list: [] })
   answer(apiKeys.apiKeyList, { list: [] })
 })

@@ -6,19 +6,21 @@ import { SecondStep } from './second-step.tsx'
 
 interface LoginStepProps {
   onDone: () => Promise<void> | void
-  /** Back to the password, with the reason when there is one. */
-  onBack: (reason?: string) => void
-  backLabel?: string
+  /** Back to the password. */
+  onBack: () => void
 }
 
 /** The second step of a login whose password was right. */
-export function LoginStep({ onDone, onBack, backLabel = '返回' }: LoginStepProps) {
+export function LoginStep({ onDone, onBack }: LoginStepProps) {
   /** Goes back when the password was given too long ago. */
   async function orGoBack<T>(made: Promise<T>): Promise<T> {
     try {
       return await made
     } catch (error) {
-      if (error instanceof CallError && error.code === 'LOGIN_STEP_EXPIRED') onBack(error.message)
+      if (error instanceof CallError && error.code === 'LOGIN_STEP_EXPIRED') {
+        toast(error.message, 'bad')
+        onBack()
+      }
       throw error
     }
   }
@@ -30,8 +32,8 @@ export function LoginStep({ onDone, onBack, backLabel = '返回' }: LoginStepPro
         if (answer.staysOpen) toast('欢迎回来，账户会保留，不再注销')
         await onDone()
       }}
-      onCancel={() => onBack()}
-      cancelLabel={backLabel}
+      onCancel={onBack}
+      cancelLabel="返回，重新输入密码"
     />
   )
 }
