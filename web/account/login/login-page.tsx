@@ -65,8 +65,9 @@ export default function LoginPage({ query }: PageProps) {
       if (!(await logIn(typed.email, typed.password))) return
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      if (error.code === 'SECOND_FACTOR') return openStep(typed)
-      if (error.code === 'BAD_CREDENTIALS') emptyPassword()
+      const isSecond = error.code === 'SECOND_FACTOR'
+      if (isSecond || error.code === 'BAD_CREDENTIALS') emptyPassword()
+      if (isSecond) return openStep(typed)
       if (error.status !== 429 || error.retryAfter === undefined) throw error
       setWaitUntil(Date.now() + error.retryAfter * 1000)
       return
@@ -82,12 +83,7 @@ export default function LoginPage({ query }: PageProps) {
   /** Few have a second factor: its step is loaded when a login asks for it. */
   async function openStep(typed: z.output<typeof loginForm>) {
     const { LoginStep } = await loadChunk(() => import('../second-factor/login-step.tsx'))
-    setStep(<LoginStep onDone={() => enter(typed)} onBack={closeStep} />)
-  }
-
-  function closeStep() {
-    setStep(undefined)
-    emptyPassword()
+    setStep(<LoginStep onDone={() => enter(typed)} onBack={() => setStep(undefined)} />)
   }
 
   function emptyPassword() {
@@ -102,12 +98,14 @@ export default function LoginPage({ query }: PageProps) {
       words="余额、订单、每一笔用量，登录后一页看完。"
       {...(step && { title: '两步验证' })}
       lead={
-        <>
-          没有账户？
-          <Link to={href('/account/register', { redirect })} data-needs-app>
-            用邮箱注册
-          </Link>
-        </>
+        step === undefined ? (
+          <>
+            没有账户？
+            <Link to={href('/account/register', { redirect })} data-needs-app>
+              用邮箱注册
+            </Link>
+          </>
+        ) : null
       }
     >
       {step}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { CallInputOf } from '#contract/endpoint.ts'
 import type { proveSecondFactor, SecondFactorWays } from '#contract/second-factor.ts'
@@ -34,60 +34,68 @@ const totpForm = z.object({ totp: authenticatorCode })
 const recoveryForm = z.object({ recoveryCode })
 
 /** Asks for a passkey, a code of the authenticator or a recovery code; the user chooses among those that there are. */
-export function SecondStep({ begin, finish, onCancel, cancelLabel }: SecondStepProps) {
-  const load = useLoad('second-step', begin)
-  const [chosen, setChosen] = useState<Way>()
+export function SecondStep(props: SecondStepProps) {
+  const load = useLoad('second-step', props.begin)
   return (
     <Loaded load={load} what="两步验证" lines={2}>
-      {(ways) => {
-        const offered = offeredWays(ways)
-        const way = chosen ?? offered[0]!
-        return (
-          <>
-            {way === 'passkey' && <PasskeyWay begin={begin} finish={finish} />}
-            {way === 'totp' && (
-              <Form key="totp" schema={totpForm} onSubmit={finish}>
-                <Field
-                  name="totp"
-                  label="验证器里的 6 位数字"
-                  hint="打开手机上的验证器应用，每 30 秒换一次。"
-                  inputMode="numeric"
-                  autoComplete="one-time-code"
-                  // copied codes may have a space
-                  maxLength={7}
-                />
-                <SubmitButton>验证</SubmitButton>
-              </Form>
-            )}
-            {way === 'recoveryCode' && (
-              <Form key="recovery" schema={recoveryForm} onSubmit={finish}>
-                <Field
-                  name="recoveryCode"
-                  label="恢复码"
-                  hint="16 个字母或数字，每个只能用一次。都丢了就联系客服。"
-                  autoComplete="off"
-                  autoCapitalize="characters"
-                  spellCheck={false}
-                />
-                <SubmitButton>验证</SubmitButton>
-              </Form>
-            )}
-            <div className="form second-ways">
-              {offered
-                .filter((other) => other !== way)
-                .map((other) => (
-                  <Button key={other} isWide onClick={() => setChosen(other)}>
-                    改用{LABELS[other]}
-                  </Button>
-                ))}
-              <Button kind="ghost" isWide onClick={onCancel}>
-                {cancelLabel}
-              </Button>
-            </div>
-          </>
-        )
-      }}
+      {(ways) => <Ways {...props} offered={offeredWays(ways)} />}
     </Loaded>
+  )
+}
+
+type WaysProps = SecondStepProps & { offered: readonly Way[] }
+
+function Ways({ begin, finish, onCancel, cancelLabel, offered }: WaysProps) {
+  const [chosen, setChosen] = useState<Way>()
+  const way = chosen ?? offered[0] ?? 'recoveryCode'
+  const box = useRef<HTMLDivElement>(null)
+
+  // what had the focus is gone
+  useEffect(() => box.current?.querySelector<HTMLElement>('input, button')?.focus(), [way])
+
+  return (
+    <div ref={box}>
+      {way === 'passkey' && <PasskeyWay begin={begin} finish={finish} />}
+      {way === 'totp' && (
+        <Form key="totp" schema={totpForm} onSubmit={finish}>
+          <Field
+            name="totp"
+            label="验证器里的 6 位数字"
+            hint="打开手机上的验证器应用，每 30 秒换一次。"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            // copied codes may have a space
+            maxLength={7}
+          />
+          <SubmitButton>验证</SubmitButton>
+        </Form>
+      )}
+      {way === 'recoveryCode' && (
+        <Form key="recovery" schema={recoveryForm} onSubmit={finish}>
+          <Field
+            name="recoveryCode"
+            label="恢复码"
+            hint="16 个字母或数字，每个只能用一次。都丢了就联系客服。"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <SubmitButton>验证</SubmitButton>
+        </Form>
+      )}
+      <div className="form">
+        {offered
+          .filter((other) => other !== way)
+          .map((other) => (
+            <Button key={other} isWide onClick={() => setChosen(other)}>
+              改用{LABELS[other]}
+            </Button>
+          ))}
+        <Button kind="ghost" isWide onClick={onCancel}>
+          {cancelLabel}
+        </Button>
+      </div>
+    </div>
   )
 }
 
