@@ -4,7 +4,7 @@ import { closeAccount } from '#contract/personal-data.ts'
 import * as secondFactor from '#contract/second-factor.ts'
 import { startTestServer } from '../../testing/harness.ts'
 import { readMailedToken } from '../../testing/mailed-secrets.ts'
-import { givePassword, setUpPasskey, setUpTotp } from '../../testing/second-factor.ts'
+import { codeOf, givePassword, setUpPasskey, setUpTotp } from '../../testing/second-factor.ts'
 import { setBlocked, setPasswordHash } from '../users.store.ts'
 import { passwordDigest } from '../password/passwords.ts'
 
@@ -54,6 +54,22 @@ test('a code ends the login, once: the same code in another browser is refused',
     status: 422,
     body: { code: 'CODE_WRONG', fields: { totp: {} } },
   })
+})
+
+test('a code is taken one step of 30 seconds early or late, and no more', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const totp = await setUpTotp(server, ann)
+  const browser = await givePassword(server, ann)
+  server.advance(2 * MINUTE)
+  const at = (steps: number) =>
+    codeOf(totp.secret, new Date(server.deps.now().getTime() + steps * 30_000))
+  const send = async (steps: number) =>
+    (await browser.call(finishSecondLogin, { totp: await at(steps) })).status
+  expect([await send(-2), await send(2)]).toEqual([422, 422])
+  expect(await send(-1)).toBe(200)
+  const next = await givePassword(server, ann)
+  expect((await next.call(finishSecondLogin, { totp: await at(1) })).status).toBe(200)
 })
 
 test('a passkey ends the login; it is refused without its challenge and for another origin', async () => {
