@@ -31,7 +31,7 @@ export function rememberPassword(
   { account, deviceToken }: { account: Signed; deviceToken: string },
 ): void {
   const until = String(now().getTime() + LIFETIME_S * 1000)
-  const mac = macOf(config.secretKey, account, deviceToken, until)
+  const mac = computeStepMac(config.secretKey, account, deviceToken, until)
   setSecondLoginCookie(reply, `${account.userId}.${until}.${mac}`, LIFETIME_S)
   setDeviceCookie(reply, deviceToken)
 }
@@ -50,7 +50,7 @@ export async function readPendingLogin(
   const account = await findLoginAccountById(sql, userId, hashToken(deviceToken))
   if (account === null) throw expired()
   const isOurs = secretKeysOf(config.secretKey).some((key) =>
-    isSameText(mac, macOf(key, account, deviceToken, until)),
+    isSameText(mac, computeStepMac(key, account, deviceToken, until)),
   )
   if (!isOurs) throw expired()
   return { account, deviceToken }
@@ -66,7 +66,7 @@ function expired(): AppError {
 
 type Signed = Pick<LoginAccount, 'userId' | 'passwordHash'>
 
-function macOf(
+function computeStepMac(
   secretKey: string,
   { userId, passwordHash }: Signed,
   deviceToken: string,

@@ -108,7 +108,7 @@ test('an export that fails to load, or whose dialog for the password does, says 
     .mockResolvedValueOnce(personalData)
     .mockRejectedValueOnce(new ChunkLoadError('failed'))
   await button('导出数据').click()
-  await expect.element(screen.getByText('没能打开密码框，请检查网络，再试一次')).toBeVisible()
+  await expect.element(screen.getByText('没能打开确认框，请检查网络，再试一次')).toBeVisible()
   await button('导出数据').click()
   await expect.element(screen.getByRole('dialog', { name: '先确认是您本人' })).toBeVisible()
 })
