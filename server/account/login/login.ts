@@ -16,8 +16,8 @@ import { answerLogin, newLogin, type OpenedSession, openLockedSession } from './
 type Input = InputOf<typeof contract.login>
 
 /**
- * Logs a user in, or answers SECOND_FACTOR where one is set up, and ends the browser's earlier session. A wrong password and an unknown address take the same
- * work and get the same answer.
+ * Logs a user in, or answers SECOND_FACTOR where one is set up, and ends the browser's earlier session. A wrong
+ * password and an unknown address take the same work and get the same answer.
  */
 export async function login(
   deps: Deps,
