@@ -27,6 +27,8 @@ test('choosing and typing filters changes the address, and they can be cleared',
   const { screen, address } = await renderConsole('/audit')
   await screen.getByLabelText('全部渠道').selectOptions('命令行')
   await expect.poll(address).toBe('/audit?channel=terminal')
+  // the fields of another filter are drawn anew
+  await expect.element(screen.getByRole('link', { name: '清除筛选' })).toBeVisible()
   await screen.getByLabelText('对象', { exact: true }).fill(' XQ1 ')
   await userEvent.keyboard('{Enter}')
   await expect.poll(address).toBe('/audit?subject=XQ1&channel=terminal')

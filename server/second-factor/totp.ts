@@ -1,4 +1,3 @@
-import { generateSecret, generateURI, verify } from 'otplib'
 import { decryptText, encryptText } from '../encrypted-text.ts'
 import { AppError } from '../http/app-error.ts'
 import {
@@ -8,6 +7,9 @@ import {
   type KeyPurpose,
   secretKeysOf,
 } from '../http/keys.ts'
+
+/** Loaded with the first code: most shops start without one. */
+const library = () => import('otplib')
 
 /** Seconds of one code. */
 const STEP_S = 30
@@ -33,10 +35,11 @@ export interface NewTotp {
  * A secret for an authenticator app. Nothing is stored: the ticket holds it, signed for `who`, until the first code
  * shows that the app has it.
  */
-export function newTotp(
+export async function newTotp(
   { now, ...keys }: TotpKeys,
   { who, issuer, label }: { who: string; issuer: string; label: string },
-): NewTotp {
+): Promise<NewTotp> {
+  const { generateSecret, generateURI } = await library()
   const secret = generateSecret()
   const until = String(now.getTime() + TICKET_MS)
   return {
@@ -89,6 +92,7 @@ export function usedCodeSentence(now: Date): string {
 
 async function matchStep(secret: string, code: string, now: Date): Promise<number | null> {
   const epoch = Math.floor(now.getTime() / 1000)
+  const { verify } = await library()
   const checked = await verify({ secret, token: code, epoch, epochTolerance: TOLERANCE_S })
   return checked.valid ? Math.floor(epoch / STEP_S) + checked.delta : null
 }

@@ -36,7 +36,8 @@ export function secondFactorHandlers(deps: Deps): Handlers<typeof contract> {
       requireProof(session, deps.now())
       const { userId, email } = session
       const issuer = deps.content.site.name
-      const { secret, uri, ticket } = newTotp(totpKeys(deps), { who: userId, issuer, label: email })
+      const who = { who: userId, issuer, label: email }
+      const { secret, uri, ticket } = await newTotp(totpKeys(deps), who)
       return { secret, qr: drawQrCode(uri), ticket }
     },
     async setTotp({ session, input: { code, ticket } }) {

@@ -17,7 +17,7 @@ type Keys = Pick<ConsoleDeps, 'config' | 'now'>
 export function newAuthenticator(
   deps: Keys & Pick<ConsoleDeps, 'content'>,
   { who, email }: { who: string; email: string },
-): NewTotp {
+): Promise<NewTotp> {
   const issuer = `${deps.content.site.name} 控制台`
   return newTotp(keysOf(deps), { who, issuer, label: email })
 }
