@@ -80,7 +80,11 @@ export default defineConfig({
     ...wallOverrides,
     {
       files: ['server/**', 'web/**', 'console/**', 'contract/**', 'tools/**'],
-      rules: { 'node/no-process-env': 'error' },
+      rules: {
+        'node/no-process-env': 'error',
+        'house/random-from-crypto': 'error',
+        'house/no-weak-hash': 'error',
+      },
     },
     {
       files: ['server/**'],
@@ -99,6 +103,8 @@ export default defineConfig({
       rules: {
         'no-restricted-imports': 'off',
         'house/sql-in-stores': 'off',
+        'house/random-from-crypto': 'off',
+        'house/no-weak-hash': 'off',
         'node/no-process-env': 'off',
       },
     },

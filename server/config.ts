@@ -66,6 +66,8 @@ export interface Config {
   }
   /** Addresses and ranges of proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[]
+  /** Whether HSTS covers the names below that of publicUrl, too. */
+  hstsSubdomains: boolean
   corsOrigins: readonly string[]
   /** Hosts in private networks that messages to applications may go to. */
   webhookPrivateHosts: readonly string[]
@@ -185,6 +187,7 @@ function toConfig(settings: Environment): Omit<Config, 'given'> {
       secretKey: settings.CAPTCHA_SECRET_KEY ?? '',
     },
     trustProxy: settings.TRUST_PROXY ?? [],
+    hstsSubdomains: settings.HSTS_SUBDOMAINS,
     corsOrigins: settings.CORS_ORIGINS ?? [],
     webhookPrivateHosts: settings.WEBHOOK_PRIVATE_HOSTS ?? [],
     pushStandIns: settings.PUSH_HOSTS ?? [],

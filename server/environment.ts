@@ -135,6 +135,7 @@ export const environmentSchema = z.object({
       ),
     ),
   ),
+  HSTS_SUBDOMAINS: z._default(flag, false),
   CORS_ORIGINS: z.optional(listOf(origin)),
   WEBHOOK_PRIVATE_HOSTS: z.optional(
     listOf(

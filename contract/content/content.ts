@@ -63,6 +63,8 @@ export const siteContent = z.strictObject({
   creditUnit: z._default(shortText, '积分'),
   /** Customers can ask for invoices; absent: the operator offers none. `note` tells which kind and how long it takes. */
   invoices: z.optional(z.strictObject({ note: shortText })),
+  /** Further words about the shop that nobody may have as a password, in lower case. */
+  passwordWords: z._default(z.array(shortText), []),
 })
 export type SiteContent = z.output<typeof siteContent>
 
@@ -171,7 +173,7 @@ export interface PageWords extends Record<ArticleName, Article> {
 /** The site's data in the browser, sent as a JSON data block in every document. */
 export interface Site
   extends
-    Omit<SiteContent, 'support' | 'downloads' | 'logo' | 'icon' | 'colors'>,
+    Omit<SiteContent, 'support' | 'downloads' | 'logo' | 'icon' | 'colors' | 'passwordWords'>,
     Partial<PageWords> {
   support: SupportLink[]
   /** Titles of pages that the operator has titled, by path. */

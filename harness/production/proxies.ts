@@ -75,6 +75,7 @@ function localFile(name: ProxyName, text: string, options: Options): string {
 
 const LISTENERS: Readonly<Record<ProxyName, (front: Ports) => [RegExp, string][]>> = {
   nginx: (front) => [
+    [/^server \{\n  listen 80;\n[^]*?^\}\n/gm, ''],
     [/server_name shop\.example\.com;\n\s*listen 443 ssl;/g, `listen 127.0.0.1:${front.shop};`],
     [
       /server_name console\.example\.com;\n\s*listen 443 ssl;/g,
@@ -84,11 +85,15 @@ const LISTENERS: Readonly<Record<ProxyName, (front: Ports) => [RegExp, string][]
     [/^\s*(allow|deny) .*$/gm, ''],
   ],
   haproxy: (front) => [
+    [/^frontend http\n( .*\n)+/gm, ''],
+    [/^ {2}ssl-default-.*\n/gm, ''],
     [/bind :443 ssl.*# shop$/gm, `bind 127.0.0.1:${front.shop}`],
     [/bind :443 ssl.*# console$/gm, `bind 127.0.0.1:${front.console}`],
     [/\/etc\/haproxy\/errors/g, join(DEPLOY, 'haproxy')],
   ],
   caddy: (front) => [
+    [/^http:\/\/ \{\n[^]*?^\}\n/gm, ''],
+    [/^\timport encryption\n/gm, ''],
     [/^shop\.example\.com/gm, `http://127.0.0.1:${front.shop}`],
     [/^console\.example\.com/gm, `http://127.0.0.1:${front.console}`],
   ],

@@ -46,8 +46,9 @@ export async function buildConsole(
 ): Promise<FastifyInstance> {
   setChineseMessages()
   const { config, settings } = deps
-  const cookieSettings = { publicUrl: settings.url, cookieDomain: null }
-  const answerFailure = createFailureHandler(cookieSettings, { hasCookies: false })
+  const { hstsSubdomains } = config
+  const own = { publicUrl: settings.url, hstsSubdomains, cookieDomain: null }
+  const answerFailure = createFailureHandler(own, { hasCookies: false })
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -72,7 +73,7 @@ export async function buildConsole(
   const served = { deps, ownPage }
   await app.register(async (scope) => {
     await scope.register(cookie)
-    useApiHeaders(scope, { publicUrl: settings.url })
+    useApiHeaders(scope, own)
     serveConsoleCalls(scope, served, consoleApi.signIn, signInHandlers(deps, ownPage))
     serveConsoleCalls(scope, served, consoleApi.invitation, invitationHandlers(deps))
     serveConsoleCalls(scope, served, consoleApi.security, securityHandlers(deps))

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { answerBrokenRequest } from '../http/failures/broken-requests.ts'
+import { createBrokenRequestHandler } from '../http/failures/broken-requests.ts'
 
 /** In milliseconds. */
 const TIMEOUTS = {
@@ -57,7 +57,9 @@ export async function listenForConsole(
   }
 
   const server = createServer(TIMEOUTS, (request, response) => void answer(request, response))
-  server.on('clientError', answerBrokenRequest)
+  const { hstsSubdomains } = deps.config
+  const own = { publicUrl: settings.url, hstsSubdomains }
+  server.on('clientError', createBrokenRequestHandler(own))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     const { host, port } = settings

@@ -87,6 +87,7 @@ async function retryUntilLocked<T>(
         onWait(await holders().catch(() => ''))
         reportAt = now + REPORT_EVERY_MS
       }
+      // oxlint-disable-next-line house/random-from-crypto -- spreads pauses, no secret
       await delay(RETRY_PAUSE_MS * (0.5 + Math.random()))
     }
   }

@@ -249,6 +249,7 @@ async function retryCollisions<T>(attempts: number, work: () => Promise<T>): Pro
     } catch (error) {
       if (!isWorthRetrying(error)) throw error
       if (attempt === attempts) throw new DatabaseUnavailable(error)
+      // oxlint-disable-next-line house/random-from-crypto -- spreads pauses, no secret
       await delay(Math.random() * 20 * 2 ** attempt)
     }
   }

@@ -9,6 +9,7 @@ export const DEFAULT_ATTEMPTS = 10
  * jobs that failed together are not retried together.
  */
 export function retryPauseMs(attempt: number): number {
+  // oxlint-disable-next-line house/random-from-crypto -- spreads pauses, no secret
   return Math.round(usualPauseMs(attempt) * (0.8 + Math.random() * 0.4))
 }
 

@@ -1,7 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildWeb } from '#server/testing/build-web.ts'
 import { deliverNotices } from '#server/testing/applications/notices.ts'
+import { noticeClaims, signAsShop } from '#server/testing/applications/shop-tokens.ts'
 import { startToolsServer } from '../testing/tools-server.ts'
 import { createSessions } from './sessions.ts'
 
@@ -98,6 +99,51 @@ test('a log-out notice that the shop has not signed ends nothing', async () => {
     expect(response.status).toBe(400)
   }
   expect((await browser.send(`${tools.url}/me`)).status).toBe(200)
+})
+
+test('a token that the shop has signed for something else ends nothing', async () => {
+  await using tools = await startToolsServer()
+  const { browser } = await tools.newCustomer()
+  const [{ sid } = { sid: '' }] = await tools.sql<{ sid: string }>`select sid from sign_ons`
+  const claims = noticeClaims(tools.server, { clientId: tools.config.clientId, sid })
+  const answerTo = async (more: Record<string, unknown>) => {
+    const body = new URLSearchParams({
+      logout_token: await signAsShop(tools.server, { ...claims, ...more }),
+    })
+    return (await fetch(`${tools.url}/backchannel-logout`, { method: 'POST', body })).status
+  }
+  for (const wrong of [
+    { aud: 'another' },
+    { iss: 'https://evil.test' },
+    { events: {} },
+    { events: undefined },
+    { nonce: 'n' },
+    { iat: Math.floor(Date.now() / 1000) - 3600 },
+  ])
+    expect([wrong, await answerTo(wrong)]).toEqual([wrong, 400])
+  expect((await browser.send(`${tools.url}/me`)).status).toBe(200)
+  expect(await answerTo({})).toBe(200)
+  expect((await browser.send(`${tools.url}/me`)).status).toBe(401)
+})
+
+test('no page, answer or cookie of the site has a token of the shop', async () => {
+  await using tools = await startToolsServer()
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const { browser } = await tools.newCustomer()
+  const answers: string[] = []
+  for (const path of ['/', '/pinyin', '/me']) {
+    const response = await browser.send(`${tools.url}${path}`)
+    answers.push(await response.text(), ...[...response.headers].flat())
+  }
+  const granted = fetched.mock.calls
+    .map(([, init]) => new Headers(init?.headers).get('authorization') ?? '')
+    .filter((given) => given.startsWith('Bearer ') && !given.endsWith(tools.config.appKey))
+  fetched.mockRestore()
+  // the site itself has one, or the test would see nothing
+  expect(granted).toHaveLength(1)
+  const seen = [...answers, ...browser.jar.values().map(({ value }) => value)].join('\n')
+  expect(seen).not.toContain(granted[0]!.slice('Bearer '.length))
+  expect(seen).not.toMatch(/eyJ[\w-]+\.[\w-]+\./)
 })
 
 test('while the shop does not answer the tool is shown, and a sign-on says why it fails', async () => {

@@ -56,7 +56,7 @@ export async function changePassword(
 }
 
 function rejectInvalidPassword(
-  { passwords }: Pick<Deps, 'passwords'>,
+  deps: Pick<Deps, 'passwords' | 'content' | 'config'>,
   typed: string,
   digest: string,
   { currentPassword, email }: { currentPassword: string; email: string },
@@ -64,7 +64,7 @@ function rejectInvalidPassword(
   const parsed = typedPassword.safeParse(typed)
   if (!parsed.success) throw newPasswordError(parsed.error.issues[0]?.message ?? '密码格式不正确')
   if (digest === currentPassword) throw newPasswordError('新密码不能与当前密码相同')
-  rejectWeakPassword(passwords, digest, email, 'newPassword')
+  rejectWeakPassword(deps, digest, email, 'newPassword')
 }
 
 function newPasswordError(message: string): AppError {

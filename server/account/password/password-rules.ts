@@ -1,17 +1,27 @@
+import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
-import { passwordDigest, type Passwords } from './passwords.ts'
+import { passwordDigest } from './passwords.ts'
+import { isShopPassword } from './shop-words.ts'
 
-/** Throws PASSWORD_WEAK when the digest is that of a common password, of the e-mail address or of its local part. */
+const SHOP_WORD = '密码里是本站的名称，容易被猜到，请换一个'
+
+type Needs = Pick<Deps, 'passwords' | 'content' | 'config'>
+
+/**
+ * Throws PASSWORD_WEAK when the digest is that of a common password, of a word about the shop, or of the e-mail address
+ * or its local part.
+ */
 export function rejectWeakPassword(
-  passwords: Pick<Passwords, 'isCommon'>,
+  { passwords, ...shop }: Needs,
   digest: string,
   email: string,
   field = 'password',
 ): void {
   const own = [email, email.slice(0, email.lastIndexOf('@'))]
-  if (!passwords.isCommon(digest) && !own.some((text) => passwordDigest(text) === digest)) return
-  const { message } = new AppError('PASSWORD_WEAK')
-  throw new AppError('PASSWORD_WEAK', { fields: { [field]: message } })
+  const isWeak = passwords.isCommon(digest) || own.some((text) => passwordDigest(text) === digest)
+  if (!isWeak && !isShopPassword(shop, digest)) return
+  const message = isWeak ? new AppError('PASSWORD_WEAK').message : SHOP_WORD
+  throw new AppError('PASSWORD_WEAK', { message, fields: { [field]: message } })
 }
 
 /** `field` is the input that the user sees; without a sentence the message is the catalogue's. */

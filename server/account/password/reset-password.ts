@@ -31,7 +31,7 @@ export async function resetPassword(
   const owner = await findResetToken(deps.sql, tokenHash, deps.now())
   if (!owner) throw new AppError('TOKEN_EXPIRED')
   const { userId, email } = owner
-  rejectWeakPassword(deps.passwords, password, email)
+  rejectWeakPassword(deps, password, email)
   const passwordHash = await deps.passwords.hash(password, 'owner')
   const device = await deps.sql.begin(async (tx) => {
     const isAccountOpen = (await lockUser(tx, userId)) !== null

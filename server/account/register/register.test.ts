@@ -234,6 +234,25 @@ test("common passwords and the user's own address are rejected and use up no try
   expect(row!.left).toBe(5)
 })
 
+test('words about the shop are no password, nor with what people add to them; the answer says so', async () => {
+  await using server = await startTestServer()
+  const { code, browser } = await requestCode(server)
+  const register = (typed: string) =>
+    browser.call(api.account.register, { email: EMAIL, password: passwordDigest(typed), code })
+  for (const weak of [
+    ...['星桥 AI', '星桥AI123456', '2026星桥科技', 'xingqiao', 'Xingqiao888', 'XINGQIAO@123'],
+    ...['xingqiaoxingqiao', 'localhost2026', 'support@example.com'],
+  ]) {
+    const { body } = await register(weak)
+    expect([weak, body.code, body.fields?.['password']]).toEqual([
+      weak,
+      'PASSWORD_WEAK',
+      expect.stringContaining('本站的名称'),
+    ])
+  }
+  expect((await register('xingqiao is no bridge of mine')).status).toBe(200)
+})
+
 test('§5 hashed at registration: a password that is not a canonical digest gets 400 and is not echoed', async () => {
   await using server = await startTestServer()
   const { code, browser } = await requestCode(server)

@@ -19,7 +19,7 @@ interface Visit {
   reply: FastifyReply
   source: string | null
 }
-type Needs = Pick<Deps, 'config' | 'sql' | 'now' | 'passwords' | 'limits'>
+type Needs = Pick<Deps, 'config' | 'content' | 'sql' | 'now' | 'passwords' | 'limits'>
 
 /**
  * Creates the account and consumes the code in one transaction, so that one of two concurrent calls succeeds.
@@ -31,7 +31,7 @@ export async function register(
   { request, reply, source }: Visit,
 ): Promise<OutputOf<typeof contract.register>> {
   await deps.limits.consumeAll(addressBuckets(accountLimits.registerIp, request.ip))
-  rejectWeakPassword(deps.passwords, password, email)
+  rejectWeakPassword(deps, password, email)
   const askerToken = readRegistrationToken(request)
   if (askerToken === null) throw expiredOrOtherBrowser()
   const passwordHash = await deps.passwords.hash(password)

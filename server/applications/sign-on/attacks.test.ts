@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { buildEndSessionUrl, authorizationCodeGrant, randomPKCECodeVerifier } from 'openid-client'
 import { expect, test, vi } from 'vitest'
 import { closeAccount } from '#contract/personal-data.ts'
@@ -52,6 +53,51 @@ test("malformed and very long parameters are the caller's fault, never the serve
       if (status >= 500) faults.push(`${status} ${address.slice(0, 200)}`)
     }
   expect(faults).toEqual([])
+})
+
+test('a log-out takes no ID token without a signature, or one by the key of somebody else', async () => {
+  await using shop = await startSignOnServer()
+  const { browser } = await shop.newCustomer()
+  const tokens = await shop.application.signOn(browser)
+  const [head = '', body = '', signature = ''] = tokens.id_token!.split('.')
+  const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString())
+  const published = await (await fetch(`${shop.server.config.publicUrl}/oidc/jwks`)).text()
+  const headOf = (alg: string) =>
+    Buffer.from(JSON.stringify({ alg, kid, typ: 'JWT' })).toString('base64url')
+  const keyed = (key: string) => {
+    const signed = `${headOf('HS256')}.${body}`
+    return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`
+  }
+  const statusOf = async (hint: string) => {
+    const end = buildEndSessionUrl(shop.application.client, { id_token_hint: hint })
+    return (await browser.open(end.href)).status
+  }
+  for (const hint of [
+    `${headOf('none')}.${body}.`,
+    `${headOf('none')}.${body}.${signature}`,
+    keyed(shop.application.clientSecret),
+    keyed(published),
+    keyed(''),
+    `${head}.${body}.${'A'.repeat(signature.length)}`,
+  ])
+    expect([hint, await statusOf(hint)]).toEqual([hint, 400])
+  expect(await statusOf(tokens.id_token!)).toBe(200)
+})
+
+test('a code ends after a minute', async () => {
+  await using shop = await startSignOnServer()
+  const { browser } = await shop.newCustomer()
+  for (const [age, isTaken] of [
+    [58, true],
+    [61, false],
+  ] as const) {
+    const begun = await shop.application.begin()
+    const { url } = await browser.open(begun.url.href)
+    shop.server.advance(age * 1000)
+    const redeemed = shop.application.redeem(url, begun)
+    if (isTaken) await redeemed
+    else await expect(redeemed).rejects.toMatchObject({ error: 'invalid_grant' })
+  }
 })
 
 test('malformed bodies of an application are refused', async () => {

@@ -5,6 +5,7 @@ import { api } from '#contract/api.ts'
 import { freePorts } from '#harness/free-ports.ts'
 import { deliverNotices } from '../../testing/applications/notices.ts'
 import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
+import { noticeClaims, signAsShop } from '../../testing/applications/shop-tokens.ts'
 import { readExamples, scratchFolder } from '../../testing/doc-examples.ts'
 
 const WAIT = { timeout: 10_000, interval: 20 }
@@ -122,6 +123,25 @@ test('the program takes two logins in two tabs, and says why one was refused', a
   const refused = await other.visitor.open(await other.begin('refuse'))
   expect(refused.status).toBe(400)
   expect(refused.text).toMatch(/^没有完成：.+/)
+})
+
+test('the program takes no token that the shop has signed for something else', async () => {
+  await using example = await startExample()
+  const { shop, visitor, begin } = example
+  await visitor.open(await begin('agree'))
+  const [{ sid } = { sid: '' }] = await shop.sql<{ sid: string }>`select sid from sign_ons`
+  const claims = noticeClaims(shop.server, { clientId: shop.application.clientId, sid })
+  const answerTo = async (more: Record<string, unknown>, typ?: string) => {
+    const token = await signAsShop(shop.server, { ...claims, ...more }, typ)
+    const body = new URLSearchParams({ logout_token: token })
+    return (await visitor.open('/signed-out', { method: 'POST', body })).status
+  }
+  const wrong = [{ aud: 'another' }, { iss: 'https://evil.test' }, { events: {} }, { nonce: 'n' }]
+  for (const more of wrong) expect([more, await answerTo(more)]).toEqual([more, 400])
+  expect(await answerTo({}, 'JWT')).toBe(400)
+  expect((await visitor.open('/')).text).toMatch(/^您好，/)
+  expect(await answerTo({})).toBe(200)
+  expect((await visitor.open('/')).text).toBe('还没有登录')
 })
 
 test('the program refuses what is not its own, and goes on', async () => {

@@ -35,7 +35,7 @@ export async function loadConsolePages({
   content,
   settings,
 }: Pick<ConsoleDeps, 'config' | 'content' | 'settings'>): Promise<Pages> {
-  const own = { publicUrl: settings.url }
+  const own = { publicUrl: settings.url, hstsSubdomains: config.hstsSubdomains }
   const assets = await loadAssets(BUNDLE, own)
   const json = await readFile(join(BUNDLE, '.vite', 'manifest.json'), 'utf8')
   const manifest = manifestSchema.parse(JSON.parse(json))

@@ -1,6 +1,7 @@
 import type * as contract from '#contract/console/security.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Query } from '../../db/sql.ts'
+import { rejectWeakPassword } from '../../account/password/password-rules.ts'
 import { AppError } from '../../http/app-error.ts'
 import { recordAction } from '../../operator/audit/actions.store.ts'
 import { deleteOperatorSessions } from '../../operator/operators/operators.store.ts'
@@ -25,7 +26,8 @@ import {
   listPasskeys,
   setCodeFactor,
 } from '../sign-in/factors.store.ts'
-import { creationOptions, verifyNewPasskey } from '../sign-in/passkeys.ts'
+import { creationOptions, verifyNewPasskey } from '../../second-factor/passkeys.ts'
+import { passkeySite } from '../sign-in/passkey-site.ts'
 import { renewCodes } from '../sign-in/recovery-codes.ts'
 
 export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof contract> {
@@ -60,13 +62,15 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
       const { operatorId, email, name } = session
       const challenge = issueChallenge(deps, reply, { what: 'add', who: operatorId })
       const known = await listPasskeys(sql, operatorId)
-      const operator = { id: operatorId, email, name }
-      return { options: { ...(await creationOptions(deps, { challenge, operator, known })) } }
+      const owner = { id: operatorId, email, name }
+      return {
+        options: { ...(await creationOptions(passkeySite(deps), { challenge, owner, known })) },
+      }
     },
     async addPasskey({ session, input, request, reply }) {
       const { operatorId } = session
       const issued = readChallenge(deps, request, { what: 'add', who: operatorId })
-      const passkey = await verifyNewPasskey(deps, input.response, issued.challenge)
+      const passkey = await verifyNewPasskey(passkeySite(deps), input.response, issued.challenge)
       return change(session, '添加通行密钥', async (tx) => {
         await consumeChallenge(deps, tx, reply, issued)
         const added = { ...passkey, operatorId, name: input.name, now: now() }
@@ -85,8 +89,8 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
     beginCodeSetup: async ({ session: { operatorId, email } }) =>
       newAuthenticator(deps, { who: operatorId, email }),
     async setCode({ session, input: { password, code, ticket } }) {
-      const { operatorId, tokenHash } = session
-      if (passwords.isCommon(password)) throw new AppError('PASSWORD_WEAK')
+      const { operatorId, tokenHash, email } = session
+      rejectWeakPassword(deps, password, email)
       const { codeSecret, step } = await openTicket(deps, { ticket, who: operatorId, code })
       const passwordHash = await passwords.hash(password, 'owner')
       return change(session, '设置密码与验证器', async (tx) => {

@@ -98,6 +98,9 @@ test('new password and authenticator end the other sessions and replace the earl
   const { ticket } = (await operator.call(security.beginCodeSetup, {})).body.data
   const weak = await operator.call(security.setCode, { password: common, code: '000000', ticket })
   expect(weak).toMatchObject({ status: 422, body: { code: 'PASSWORD_WEAK' } })
+  const password = passwordDigest('xingqiao2026')
+  const ofShop = await operator.call(security.setCode, { password, code: '000000', ticket })
+  expect(ofShop).toMatchObject({ status: 422, body: { code: 'PASSWORD_WEAK' } })
 })
 
 test('new recovery codes replace the earlier ones', async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { DatabaseUnavailable, UnstorableText } from '../../db/sql.ts'
 import { clearLoginCookies, type CookieSettings } from '../cookies.ts'
-import { fileHeaders } from '../pages/document-headers.ts'
+import { fileHeaders, type FileHeaderSettings } from '../pages/document-headers.ts'
 import { AppError } from '../app-error.ts'
 
 /** Long enough for a connection pool to notice that the database is back. */
@@ -50,7 +50,10 @@ export function noteFailures(app: FastifyInstance): void {
  * Creates the error handler. Its response never contains a stack, SQL or a file path. With `hasCookies` false a
  * 401 clears no login cookies: applications have none.
  */
-export function createFailureHandler(settings: CookieSettings, { hasCookies = true } = {}) {
+export function createFailureHandler(
+  settings: CookieSettings & FileHeaderSettings,
+  { hasCookies = true } = {},
+) {
   const headers = { 'cache-control': 'no-store', ...fileHeaders(settings) }
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const failure = toAppError(error)

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Config } from '../../config.ts'
-import { fileHeaders } from './document-headers.ts'
+import { fileHeaders, type FileHeaderSettings } from './document-headers.ts'
 import { type Bodies, createResource, type Resource } from './resource.ts'
 
 export const MEDIA_TYPES: Record<string, string> = {
@@ -20,7 +19,7 @@ export const MEDIA_TYPES: Record<string, string> = {
 /** Loads the files of a bundle, by their address; each name contains a hash of the content. */
 export async function loadAssets(
   bundleDir: string,
-  config: Pick<Config, 'publicUrl'>,
+  config: FileHeaderSettings,
 ): Promise<Map<string, Resource>> {
   const folder = join(bundleDir, 'assets')
   const names = new Set(await readdir(folder))
@@ -43,10 +42,7 @@ export async function loadAssets(
 }
 
 /** Headers of a file whose name contains a hash of its content. */
-export function assetHeaders(
-  name: string,
-  config: Pick<Config, 'publicUrl'>,
-): Record<string, string> {
+export function assetHeaders(name: string, config: FileHeaderSettings): Record<string, string> {
   return {
     'content-type': MEDIA_TYPES[extname(name)] ?? 'application/octet-stream',
     'cache-control': 'public, max-age=31536000, immutable',

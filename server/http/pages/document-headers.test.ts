@@ -77,6 +77,13 @@ test('HSTS is sent under https only', () => {
   )
 })
 
+test('HSTS covers the names below the own one where the operator says that all have https', () => {
+  const config = loadConfig({ ...production, HSTS_SUBDOMAINS: 'true' })
+  expect(documentHeaders(config, 'public', '/')['strict-transport-security']).toBe(
+    'max-age=31536000; includeSubDomains',
+  )
+})
+
 test('page with a token in its address sends no referrer', () => {
   const policyOf = (path: string) => documentHeaders(sandbox, 'account', path)['referrer-policy']
   expect(policyOf('/account/reset-password')).toBe('no-referrer')

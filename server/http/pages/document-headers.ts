@@ -43,7 +43,7 @@ const CAPTCHAS: Record<Config['captcha']['provider'], Sources> = {
   },
 }
 
-type CspSettings = Pick<Config, 'apiBase' | 'publicUrl' | 'payments' | 'captcha'>
+type CspSettings = Pick<Config, 'apiBase' | 'payments' | 'captcha'> & FileHeaderSettings
 
 /** External sources of the account documents; public documents have none. */
 function listExternalSources({ payments, captcha }: CspSettings): Sources[] {
@@ -86,6 +86,9 @@ function trustedTypes(zone: DocumentZone): [string, string][] {
 
 const HSTS = 'max-age=31536000'
 
+/** `publicUrl` is the origin that answers: the shop's, or the console's. */
+export type FileHeaderSettings = Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'hstsSubdomains'>>
+
 /** The headers of a document without those that depend on its bytes. */
 export function documentHeaders(
   config: CspSettings,
@@ -109,10 +112,14 @@ export function documentHeaders(
 }
 
 /** Headers of every response. */
-export function fileHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+export function fileHeaders({
+  publicUrl,
+  hstsSubdomains = false,
+}: FileHeaderSettings): Record<string, string> {
+  const hsts = hstsSubdomains ? `${HSTS}; includeSubDomains` : HSTS
   return {
     'x-content-type-options': 'nosniff',
-    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': HSTS }),
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': hsts }),
   }
 }
 

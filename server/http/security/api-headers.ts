@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.ts'
-import { fileHeaders } from '../pages/document-headers.ts'
+import { fileHeaders, type FileHeaderSettings } from '../pages/document-headers.ts'
 
 /** Headers of API responses: nothing in them may run, be framed or be embedded. Documents have headers of their own. */
-export function useApiHeaders(
-  app: FastifyInstance,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
-): void {
+export function useApiHeaders(app: FastifyInstance, settings: FileHeaderSettings): void {
   const headers = {
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
     'cross-origin-opener-policy': 'same-origin',
@@ -16,7 +12,7 @@ export function useApiHeaders(
     'x-dns-prefetch-control': 'off',
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
-    ...fileHeaders({ publicUrl }),
+    ...fileHeaders(settings),
   }
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)

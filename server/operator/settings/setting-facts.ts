@@ -35,6 +35,10 @@ const siteSettings = {
     value: ({ secretKey }) => secretKey,
   },
   TRUST_PROXY: { meaning: '哪些代理报告的访客地址可信', value: (config) => config.trustProxy },
+  HSTS_SUBDOMAINS: {
+    meaning: '浏览器是否对下级域名也只用 https',
+    value: ({ hstsSubdomains }) => hstsSubdomains,
+  },
   CORS_ORIGINS: {
     meaning: '还有哪些网站可以带登录状态调用接口',
     value: (config) => config.corsOrigins,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { Config } from '../../config.ts'
 import type { Sql } from '../../db/sql.ts'
+import type { FileHeaderSettings } from '../../http/pages/document-headers.ts'
 import { useApiHeaders } from '../../http/security/api-headers.ts'
 import type { DiskWatch } from './disk-watch.ts'
 import { pingDatabase } from './health.store.ts'
@@ -15,7 +15,7 @@ export function healthRoutes(
   sql: Sql,
   readiness: Readiness,
   disk: DiskWatch,
-  config: Pick<Config, 'publicUrl'>,
+  config: FileHeaderSettings,
 ): FastifyPluginAsync {
   return async (app) => {
     useApiHeaders(app, config)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SiteContent } from '#contract/content/content.ts'
-import type { Config } from '../../config.ts'
 import { assetHeaders } from '../../http/pages/assets.ts'
+import type { FileHeaderSettings } from '../../http/pages/document-headers.ts'
 import { compress, createResource, type Resource } from '../../http/pages/resource.ts'
 import { createRecolor, type Recolor } from './recolor.ts'
 
@@ -31,7 +31,7 @@ export function brandColorsOf({ colors }: Pick<SiteContent, 'colors'>): BrandCol
 export async function recoloredStyles(
   assets: ReadonlyMap<string, Resource>,
   { colors }: Pick<SiteContent, 'colors'>,
-  config: Pick<Config, 'publicUrl'>,
+  config: FileHeaderSettings,
 ): Promise<Map<string, Resource>> {
   const recolor = createRecolor(colors)
   if (recolor === null) return new Map()

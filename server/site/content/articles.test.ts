@@ -8,6 +8,7 @@ import { readArticles } from './articles.ts'
 import { valuesOf } from './placeholders.ts'
 
 const site: SiteContent = {
+  passwordWords: [],
   name: '青禾',
   slogan: '句',
   description: '句',

@@ -183,7 +183,7 @@ test.each([
   ],
   ['site.json', '"星桥 AI",', '"星桥 AI"', 'site.json：第 3 行不是合法的 JSON'],
   ['site.json', '"icon": "favicon.svg"', '"icon": favicon', 'site.json：第 6 行不是合法的 JSON'],
-  ['site.json', /\}\s*$/, '', 'site.json：第 52 行不是合法的 JSON'],
+  ['site.json', /\}\s*$/, '', 'site.json：第 53 行不是合法的 JSON'],
   [
     'plans.json',
     '1990',

@@ -110,7 +110,15 @@ export function readPlans(
 /** What the browser gets: the operator's content and the public settings. */
 export function toSite(content: Content, config: Config): Site {
   const { site, words: longWords, support } = content
-  const { logo, icon, downloads, colors: _colors, support: _, ...words } = site
+  const {
+    logo,
+    icon,
+    downloads,
+    colors: _colors,
+    support: _,
+    passwordWords: _words,
+    ...words
+  } = site
   const logoUrl = `/brand/${logo}`
   const { provider, publishableKey, methods, sandboxUrl } = config.payments
   return {

@@ -1,7 +1,11 @@
 import { extname } from 'node:path'
 import type { Config } from '../../config.ts'
 import { MEDIA_TYPES } from '../../http/pages/assets.ts'
-import { fileHeaders, SPECULATION_RULES_PATH } from '../../http/pages/document-headers.ts'
+import {
+  fileHeaders,
+  type FileHeaderSettings,
+  SPECULATION_RULES_PATH,
+} from '../../http/pages/document-headers.ts'
 import { compress, createResource, type Resource } from '../../http/pages/resource.ts'
 import type { Content } from '../content/load-content.ts'
 import type { Pictures } from './pictures.ts'
@@ -17,7 +21,7 @@ export async function siteFiles(
   content: Content,
   pictures: Pictures,
   pages: readonly RenderedPage[],
-  config: Pick<Config, 'publicUrl'>,
+  config: FileHeaderSettings,
 ): Promise<Map<string, Resource>> {
   const { site, logo, icon } = content
   const text = (body: string) => Buffer.from(body)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { typedPassword } from '#contract/fields.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-export const NEW_PASSWORD_HINT = '8–64 个字符，不要用常见密码或邮箱名'
+export const NEW_PASSWORD_HINT = '8–64 个字符，不要用常见密码、邮箱名或站名'
 
 /** A newly chosen password. Only the browser can check its length: the server receives a digest. */
 export const newPassword = typedPassword.check(

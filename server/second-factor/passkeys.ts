@@ -4,9 +4,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import { AppError } from '../../http/app-error.ts'
-import type { ConsoleDeps } from '../deps.ts'
-import type { NewPasskey, PasskeyRow } from './factors.store.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { AppError } from '../http/app-error.ts'
 
 /** EdDSA, ES256, RS256: what Node 20 and 24 verify alike and every authenticator offers one of. */
 const ALGORITHMS = [-8, -7, -257]
@@ -17,28 +16,44 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 /** Imported at the first passkey: the library and its certificates take some 12 MB. */
 const library = () => import('@simplewebauthn/server')
 
-type PasskeyDeps = Pick<ConsoleDeps, 'settings' | 'content' | 'log'>
+/** The site that passkeys belong to: WebAuthn's relying party. */
+export interface PasskeySite {
+  name: string
+  /** Passkeys answer at its origin alone. */
+  url: string
+  log: FastifyBaseLogger
+}
+
+/** A passkey as it is verified. */
+export interface Passkey {
+  /** The credential's id as base64url. */
+  id: string
+  publicKey: Buffer
+  /** Of signatures; 0 where the authenticator does not count. */
+  counter: number
+  transports: readonly string[]
+}
 
 /** Options for `navigator.credentials.create`: a discoverable passkey that verifies its user. */
 export async function creationOptions(
-  { settings, content }: PasskeyDeps,
+  { name, url }: PasskeySite,
   {
     challenge,
-    operator,
+    owner,
     known,
   }: {
     challenge: string
-    operator: { id: string; email: string; name: string }
-    known: readonly Pick<PasskeyRow, 'id' | 'transports'>[]
+    owner: { id: string; email: string; name: string }
+    known: readonly Pick<Passkey, 'id' | 'transports'>[]
   },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
-    rpName: `${content.site.name} 控制台`,
-    rpID: new URL(settings.url).hostname,
-    userID: new Uint8Array(Buffer.from(operator.id)),
-    userName: operator.email,
-    userDisplayName: operator.name,
+    rpName: name,
+    rpID: new URL(url).hostname,
+    userID: new Uint8Array(Buffer.from(owner.id)),
+    userName: owner.email,
+    userDisplayName: owner.name,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
     timeout: TIMEOUT_MS,
     attestationType: 'none',
@@ -50,17 +65,17 @@ export async function creationOptions(
 
 /** Verifies a new passkey. Throws PASSKEY_REFUSED. */
 export async function verifyNewPasskey(
-  { settings, log }: PasskeyDeps,
+  { url, log }: PasskeySite,
   response: Record<string, unknown>,
   challenge: string,
-): Promise<Omit<NewPasskey, 'name' | 'operatorId' | 'now'>> {
+): Promise<Passkey & { isSynced: boolean }> {
   const { verifyRegistrationResponse } = await library()
   const verified = await verifyRegistrationResponse({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library checks every part of it
     response: response as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,
-    expectedOrigin: settings.url,
-    expectedRPID: new URL(settings.url).hostname,
+    expectedOrigin: new URL(url).origin,
+    expectedRPID: new URL(url).hostname,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch((err: unknown) => {
@@ -85,15 +100,15 @@ function listOf(sent: unknown): readonly unknown[] {
 
 /** Options for `navigator.credentials.get`; without `allowed` the browser offers every passkey it has for us. */
 export async function requestOptions(
-  { settings }: PasskeyDeps,
+  { url }: PasskeySite,
   {
     challenge,
     allowed = [],
-  }: { challenge: string; allowed?: readonly Pick<PasskeyRow, 'id' | 'transports'>[] },
+  }: { challenge: string; allowed?: readonly Pick<Passkey, 'id' | 'transports'>[] },
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
-    rpID: new URL(settings.url).hostname,
+    rpID: new URL(url).hostname,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
     timeout: TIMEOUT_MS,
     userVerification: 'required',
@@ -109,17 +124,17 @@ export function passkeyIdIn(response: Record<string, unknown>): string {
 
 /** Verifies the answer of a known passkey; returns its new counter. Throws PASSKEY_REFUSED. */
 export async function verifyPasskey(
-  { settings, log }: PasskeyDeps,
+  { url, log }: PasskeySite,
   response: Record<string, unknown>,
-  { challenge, passkey }: { challenge: string; passkey: PasskeyRow },
+  { challenge, passkey }: { challenge: string; passkey: Passkey },
 ): Promise<number> {
   const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library checks every part of it
     response: response as unknown as AuthenticationResponseJSON,
     expectedChallenge: challenge,
-    expectedOrigin: settings.url,
-    expectedRPID: new URL(settings.url).hostname,
+    expectedOrigin: new URL(url).origin,
+    expectedRPID: new URL(url).hostname,
     requireUserVerification: true,
     credential: {
       id: passkey.id,

@@ -1,13 +1,13 @@
-import type { Bucket } from '../../http/limits/limit.ts'
-import { AppError } from '../../http/app-error.ts'
-import type { ConsoleDeps } from '../deps.ts'
+import { AppError } from '../app-error.ts'
+import type { Bucket } from './limit.ts'
+import type { Limits } from './limits.ts'
 
 /**
  * Runs a try that counts against limits while it runs and when it is refused; a success, an outage and a bug do not
- * count. `onRefused` writes the audit log.
+ * count. `onRefused` runs before the refusal is thrown.
  */
 export async function attempt<T>(
-  { limits }: Pick<ConsoleDeps, 'limits'>,
+  { limits }: { limits: Limits },
   buckets: readonly Bucket[],
   work: () => Promise<T>,
   onRefused: () => Promise<void> = () => Promise.resolve(),

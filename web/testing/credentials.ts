@@ -14,7 +14,7 @@ export const passkeyResponse = { id: 'credential-1', type: 'public-key' }
 
 /** A device that creates passkeys and signs with them at once. */
 export function fakeDevice() {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the console reads its JSON only
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pages read its JSON only
   const credential = { toJSON: () => passkeyResponse } as unknown as Credential
   return {
     create: vi.spyOn(navigator.credentials, 'create').mockResolvedValue(credential),
@@ -22,7 +22,7 @@ export function fakeDevice() {
   }
 }
 
-/** The operator closes the browser's dialog. */
+/** The user closes the browser's dialog. */
 export function cancelDevice(name: 'NotAllowedError' | 'InvalidStateError' = 'NotAllowedError') {
   const refusal = new DOMException('refused', name)
   vi.spyOn(navigator.credentials, 'create').mockRejectedValue(refusal)

@@ -1,4 +1,4 @@
-import { CallError } from '#web/lib/call/classify-failure.ts'
+import { CallError } from '../call/classify-failure.ts'
 
 /** JSON of WebAuthn, as the server sends and receives it. */
 type WebAuthnJson = Record<string, unknown>
@@ -12,7 +12,7 @@ export class PasskeyError extends CallError {
   }
 }
 
-const UNSUPPORTED = '这个浏览器不支持通行密钥，请改用密码和验证器。'
+const UNSUPPORTED = '这个浏览器不支持通行密钥，请改用别的方式。'
 
 /** Whether this browser can read and write the JSON of passkeys. */
 export function canUsePasskeys(): boolean {
@@ -70,6 +70,6 @@ function sentenceFor(error: unknown): string {
     case 'NotSupportedError':
       return '这台设备没有可用的通行密钥，请换一把安全钥匙或一台设备。'
     default:
-      return '浏览器没能使用通行密钥，请再试一次，或改用密码和验证器。'
+      return '浏览器没能使用通行密钥，请再试一次，或改用别的方式。'
   }
 }

@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { saveFile } from '#web/lib/save-file.ts'
-import { toast } from '#web/lib/toast.ts'
-import { Button } from '#web/ui/action/button.tsx'
-import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { useConsoleSite } from '../lib/console-site.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../action/button.tsx'
+import { Checkbox } from '../form/checkbox.tsx'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
+  /** Of the file that is downloaded. */
+  fileName: string
   continueLabel: string
-  /** Called after the operator has said that the codes are kept. */
+  /** Called after the user has said that the codes are kept. */
   onContinue: () => void
 }
 
 /** Ten recovery codes, which the server shows once. */
-export function RecoveryCodes({ codes, continueLabel, onContinue }: RecoveryCodesProps) {
-  const { name } = useConsoleSite()
+export function RecoveryCodes({ codes, fileName, continueLabel, onContinue }: RecoveryCodesProps) {
   const [isKept, setIsKept] = useState(false)
   const shown = codes.map(inGroups)
   const text = shown.join('\n')
@@ -48,7 +48,7 @@ export function RecoveryCodes({ codes, continueLabel, onContinue }: RecoveryCode
         <Button
           size="small"
           icon="save"
-          onClick={() => saveFile(`${name} 控制台恢复码.txt`, `${text}\n`, 'text/plain')}
+          onClick={() => saveFile(fileName, `${text}\n`, 'text/plain')}
         >
           下载
         </Button>

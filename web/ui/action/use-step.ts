@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { CallError } from '#web/lib/call/classify-failure.ts'
-import { useCrash } from '#web/ui/feedback/use-crash.ts'
-import { PasskeyError } from './passkey.ts'
+import { CallError } from '../../lib/call/classify-failure.ts'
+import { useCrash } from '../feedback/use-crash.ts'
+import { PasskeyError } from '../../lib/passkey/passkey.ts'
 
 export interface StepMessage {
   text: string
-  /** Nothing went wrong: the operator closed a dialog of the browser. */
+  /** Nothing went wrong: the user closed a dialog of the browser. */
   isCalm: boolean
 }
 

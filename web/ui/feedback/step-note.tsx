@@ -1,5 +1,5 @@
-import { Notice } from '#web/ui/feedback/notice.tsx'
-import type { StepMessage } from '../lib/use-step.ts'
+import { Notice } from './notice.tsx'
+import type { StepMessage } from '../action/use-step.ts'
 
 /** Why an action did not succeed: a hint after a closed dialog, a notice after a refusal. */
 export function StepNote({ message }: { message: StepMessage | undefined }) {
