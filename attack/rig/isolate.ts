@@ -30,6 +30,8 @@ export async function runIsolated(args: readonly string[]): Promise<boolean> {
     ],
     { stdio: 'inherit', env: { ...process.env, [MARK]: 'yes' } },
   )
+  // Ctrl-C reaches both: the inner one prints what it has found
+  process.removeAllListeners('SIGINT').on('SIGINT', () => {})
   const [code]: (number | null)[] = await once(child, 'exit')
   return code === 0
 }
