@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium-path.ts'
+import { CHROMIUM_ARGS, headlessChromiumPath } from './scripts/chromium-path.ts'
+import { RECORDED } from './scripts/secrets/recorded.ts'
 
 const PORT = Number(process.env['E2E_PORT'] ?? 3900)
 const DATA_DIR = join(import.meta.dirname, `.cache/e2e-${PORT}`)
@@ -13,7 +15,7 @@ if (process.env['TEST_WORKER_INDEX'] === undefined) {
   process.on('SIGTERM', () => process.kill(process.pid, 'SIGINT'))
 }
 
-const executablePath = chromiumPath()
+const executablePath = headlessChromiumPath()
 
 /** What part of the journeys runs: the main ones (`npm test`), the others, or all. */
 const PART = process.env['JOURNEYS'] ?? 'all'
@@ -22,13 +24,21 @@ const PART = process.env['JOURNEYS'] ?? 'all'
 const PRELOAD = process.env['SHAKEN_PRELOAD']
 const SLOWNESS = PRELOAD === undefined ? 1 : 3
 
-/** Calls, cookies and what the browser's cache keeps are the same on every screen. */
+/** Writes down the secrets of the shop's calls and its log. */
+const RECORDER = pathToFileURL(join(import.meta.dirname, 'scripts/secrets/record-secrets.ts')).href
+
+/**
+ * Calls, cookies, sessions, mails, files, and what the browser's cache keeps, are the same on every screen: these
+ * journeys run on a wide one, and on a phone those of their main journeys that bear its tag.
+ */
 const ONE_SCREEN = [
   'fixtures/**',
   'original/**',
-  'account/registration-code.e2e.ts',
-  'site/back-forward-cache.e2e.ts',
-  'site/traffic-source.e2e.ts',
+  'tools/**',
+  'account/{api-keys,registration-code,session,sign-on,usage}.e2e.ts',
+  'console/{credit-applications,csv,foreign-page,mailbox,second-signature,sign-in,ten-jobs}.e2e.ts',
+  'recharge/{payment-result,refunds-and-disputes}.e2e.ts',
+  'site/{back-forward-cache,clicks-before-hydration,loading-screen,traffic-source}.e2e.ts',
 ]
 
 /** A main journey bears the tag of the screen that matters more to it: on the other it belongs to the rest. */
@@ -37,7 +47,7 @@ function journeysOn(screen: 'phone' | 'desktop') {
   return {
     ...(PART === 'main' && { grep: main }),
     ...(PART === 'rest' && { grepInvert: main }),
-    ...(screen === 'phone' && { testIgnore: ONE_SCREEN }),
+    ...(screen === 'phone' && PART !== 'main' && { testIgnore: ONE_SCREEN }),
   }
 }
 
@@ -49,6 +59,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
+  globalTeardown: './scripts/secrets/after-journeys.ts',
   // journeys run beside the other tests: a limit ends one that hangs, it judges none that is slow
   timeout: 120_000 * SLOWNESS,
   expect: { timeout: 20_000 * SLOWNESS },
@@ -61,7 +72,10 @@ export default defineConfig({
       TRUST_PROXY: 'loopback',
       // stand-ins of chat robots
       PUSH_HOSTS: '127.0.0.1',
-      ...(PRELOAD !== undefined && { NODE_OPTIONS: `--import=${PRELOAD}` }),
+      SECRETS_FOLDER: join(DATA_DIR, RECORDED),
+      NODE_OPTIONS: [RECORDER, ...(PRELOAD === undefined ? [] : [PRELOAD])]
+        .map((file) => `--import=${file}`)
+        .join(' '),
     },
     url: `http://localhost:${PORT}/readyz`,
     timeout: 120_000 * SLOWNESS,

@@ -14,8 +14,8 @@ export function chromiumPath(): string | undefined {
 }
 
 /**
- * The browser for the web's unit tests: the headless shell, which takes a quarter less processor time,
- * else the whole one. Journeys need the whole one: the shell has no back/forward cache.
+ * The browser for tests: the headless shell, else the whole one. The shell opens a window in an eighth of the
+ * processor time, and has no back/forward cache: journeys about that start the whole browser themselves.
  */
 export function headlessChromiumPath(): string | undefined {
   const shell = HEADLESS_SHELLS.find((path) => existsSync(path))

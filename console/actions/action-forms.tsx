@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react'
 import { type ActionForm, listActionForms } from '#contract/console/actions.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { type Load, useLoad } from '#web/ui/feedback/use-load.ts'
@@ -9,11 +9,21 @@ export type ActionGroup = ActionForms['groups'][number]
 
 const ActionFormsContext = createContext<Load<ActionForms> | null>(null)
 
-/** Loads the actions of this operator's role, once for all pages. */
+/** Between two calls while the server is out of reach. */
+const RETRY_MS = 3_000
+
+/** Loads the actions of this operator's role, once for all pages; without them no page has a button, so it asks again until they are there. */
 export function ActionFormsProvider({ children }: { children: ReactNode }) {
   const load = useLoad('action-forms', (signal) =>
     callConsole(listActionForms, {}, { signal, isQuiet: true }),
   )
+  const { error } = load
+  const retry = useEffectEvent(load.reload)
+  useEffect(() => {
+    if (error === undefined || error.status === 401) return undefined
+    const timer = setTimeout(retry, RETRY_MS)
+    return () => clearTimeout(timer)
+  }, [error])
   return <ActionFormsContext value={load}>{children}</ActionFormsContext>
 }
 

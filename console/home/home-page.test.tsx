@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { listActionForms } from '#contract/console/actions.ts'
 import { readFigures } from '#contract/console/figures.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import { sampleFigures, waitingOf } from '../testing/figure-samples.ts'
-import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
+import { answerFrame, checkForm, renderConsole, signIn } from '../testing/render-console.tsx'
 import { changeText, differenceText, percentText } from './money-text.ts'
 import { spanText } from './span-text.ts'
 
@@ -158,4 +159,16 @@ test('shares and differences', () => {
   expect(percentText(1, 0)).toBe('–')
   expect(percentText(1, 3)).toBe('33.3%')
   expect(differenceText(3, 5)).toEqual({ text: '−2', kind: 'bad' })
+})
+
+test('actions that could not be loaded say so, and come by themselves when the server answers again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  signIn()
+  answerFrame()
+  answer(readFigures, sampleFigures)
+  refuse(listActionForms, 'INTERNAL')
+  const { screen } = await renderConsole('/')
+  await expect.element(screen.getByText(/没能载入操作/)).toBeVisible()
+  answer(listActionForms, { groups: [{ title: '订单', forms: [checkForm] }] })
+  await expect.element(screen.getByRole('link', { name: '重查订单' })).toBeVisible()
 })

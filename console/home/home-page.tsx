@@ -1,6 +1,6 @@
 import { readFigures } from '#contract/console/figures.ts'
 import { formatTime } from '#web/lib/format/time.ts'
-import { LoadFailed } from '#web/ui/feedback/loaded.tsx'
+import { Loaded, LoadFailed } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { useActionForms } from '../actions/action-forms.tsx'
@@ -23,7 +23,7 @@ import { WaitingPanel } from './waiting-panel.tsx'
 export function HomePage() {
   const { name } = useOperator()
   const { timeZone } = useConsoleSite()
-  const { data: forms } = useActionForms()
+  const actions = useActionForms()
   const load = useLoad('figures', (signal) =>
     callConsole(readFigures, {}, { signal, isQuiet: true, isSilent: true }),
   )
@@ -57,7 +57,9 @@ export function HomePage() {
           <HealthStrip health={figures.health} />
         </>
       )}
-      {forms !== undefined && forms.groups.length > 0 && <QuickActions groups={forms.groups} />}
+      <Loaded load={actions} what="操作">
+        {({ groups }) => groups.length > 0 && <QuickActions groups={groups} />}
+      </Loaded>
     </>
   )
 }

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium-path.ts'
 import { api } from '#contract/api.ts'
 import { callApi } from '../fixtures/call-api.ts'
 import { expectResultPage, pressPay, typeCard } from '../fixtures/checkout.ts'
 import { type Account, logIn } from '../fixtures/customer.ts'
 import { expect, test as base } from '../fixtures/test.ts'
 import { expectCreditedOnce } from '../fixtures/ledger.ts'
+import { WHOLE_BROWSER } from '../fixtures/whole-browser.ts'
 
 // Playwright disables the back/forward cache; this launches a browser with it.
 
@@ -16,11 +16,9 @@ interface Fixtures {
 
 const test = base.extend<Fixtures>({
   cachingBrowser: async ({ playwright, baseURL, account }, use) => {
-    const executablePath = chromiumPath()
     await using browser = await playwright.chromium.launch({
-      args: CHROMIUM_ARGS,
+      ...WHOLE_BROWSER,
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
-      ...(executablePath === undefined ? { channel: 'chromium' } : { executablePath }),
     })
     const context = await browser.newContext({ baseURL: baseURL!, locale: 'zh-CN' })
     await logIn(context.request, account)

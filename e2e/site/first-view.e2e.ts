@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { untilBooted } from '../fixtures/boot-page.ts'
 import { logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
+import { WHOLE_BROWSER } from '../fixtures/whole-browser.ts'
 
 const { csrfToken } = api.site
 
@@ -21,6 +22,7 @@ const DRAWN_AHEAD = [
 ]
 
 test.skip(({ isMobile }) => isMobile, 'phones receive the same files')
+test.use({ launchOptions: WHOLE_BROWSER })
 
 test('public page makes at most nine requests before the first interaction', async ({
   context,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium-path.ts'
 import { bootPage } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
+import { WHOLE_BROWSER } from '../fixtures/whole-browser.ts'
 
 const screenOf = (page: Page) => page.locator('.loading-screen')
 
@@ -104,12 +104,10 @@ test('page restored from the back-forward cache shows no loading screen', async 
   playwright,
   baseURL,
 }) => {
-  const executablePath = chromiumPath()
   await using browser = await playwright.chromium.launch({
-    args: CHROMIUM_ARGS,
+    ...WHOLE_BROWSER,
     // Playwright disables the back/forward cache
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    ...(executablePath === undefined ? { channel: 'chromium' } : { executablePath }),
   })
   const context = await browser.newContext({ baseURL: baseURL! })
   const page = await context.newPage()

@@ -3,7 +3,7 @@ import { bootPage } from '../fixtures/boot-page.ts'
 import { logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const PHONES = [320, 360, 390] as const
+const PHONES = [320, 390] as const
 const OF_VISITORS = [
   '/',
   '/plans',
@@ -120,7 +120,8 @@ async function readThrough(page: Page, path: string): Promise<void> {
     }, top)
     await expectInReach(page)
     const where = `${path} at ${Math.round(top)}`
-    expect(await page.evaluate(findCovered), where).toEqual([])
+    // what loads late moves the button once more
+    await expect.poll(() => page.evaluate(findCovered), { message: where }).toEqual([])
   }
 }
 
