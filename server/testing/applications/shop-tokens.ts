@@ -2,7 +2,7 @@ import { importJWK, SignJWT } from 'jose'
 import { readSigningKeys } from '../../applications/sign-on/signing-keys.ts'
 import type { TestServer } from '../harness.ts'
 
-export const LOGGED_OUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+const LOGGED_OUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** What a log-out notice for this application and session claims. */
 export function noticeClaims(
