@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 
 const DEPLOY = join(import.meta.dirname, '../../deploy')
 
-/** What makes a proxy write an address with its query: variables of nginx, formats of HAProxy, any log of Caddy. */
+/** What makes a proxy write an address with its query: variables of nginx other than in the redirect to https, formats of HAProxy, any log of Caddy. */
 const WITH_QUERY: Record<string, RegExp> = {
   'nginx/shop.conf':
-    /\$(request|request_uri|args|query_string)\b|access_log \S+\.log(;| combined| main)/,
+    /(?<!return 301 https:\/\/\$host)\$(request|request_uri|args|query_string)\b|access_log \S+\.log(;| combined| main)/,
   'haproxy/haproxy.cfg': /option\s+httplog|log-format.*%(\[.*url|HU|HQ|r\b)/,
   'caddy/Caddyfile': /^\s*log\b/m,
   'container/Caddyfile': /^\s*log\b/m,

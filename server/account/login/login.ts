@@ -19,6 +19,7 @@ import { closingCancelledMail } from '../closing/closing-mails.ts'
 import { setClosingTime } from '../closing/closing.store.ts'
 import { createLoginSession } from './login.store.ts'
 import { readDeviceToken } from './known-device.ts'
+import { emailKey } from '../limits.ts'
 import { type LoginAttempt, beginLoginAttempt } from './login-throttle.ts'
 import type { PasswordLane } from '../password/passwords.ts'
 import { findLoginAccount, lockUser, type LoginAccount, setPasswordHash } from '../users.store.ts'
@@ -46,9 +47,12 @@ export async function login(
     knownDevice: known?.isKnownDevice ? deviceHash : null,
   })
   const findOnce = known === undefined ? find : async () => known
-  const account = await verifyPassword(deps, attempt, findOnce, input, request.ip)
-  if (!account) {
+  const { account, isRight } = await verifyPassword(deps, attempt, findOnce, input, request.ip)
+  if (account === null || !isRight) {
     await attempt.fail()
+    // its hash: who types the password into the field of the address leaves it in no log
+    const email = emailKey(input.email)
+    request.log.info({ user: account?.userId ?? null, email, ip: request.ip }, 'login refused')
     throw new AppError('BAD_CREDENTIALS')
   }
 
@@ -73,14 +77,14 @@ export async function login(
   return { user: toUser(account), ...(staysOpen && { staysOpen }) }
 }
 
-/** Checks the captcha when one is needed, then the password. Returns the account, or null when the password is wrong. */
+/** Checks the captcha when one is needed, then the password. `account` is null when nobody has the address. */
 async function verifyPassword(
   deps: Deps,
   attempt: LoginAttempt,
   find: () => Promise<LoginAccount | null>,
   { password, captcha }: Input,
   ip: string,
-): Promise<LoginAccount | null> {
+): Promise<{ account: LoginAccount | null; isRight: boolean }> {
   try {
     if (attempt.needsCaptcha) {
       if (captcha === undefined) throw new AppError('CAPTCHA_REQUIRED')
@@ -88,7 +92,7 @@ async function verifyPassword(
     }
     const account = await find()
     const stored = account?.passwordHash ?? null
-    return (await deps.passwords.verify(stored, password, laneOf(account))) ? account : null
+    return { account, isRight: await deps.passwords.verify(stored, password, laneOf(account)) }
   } catch (error) {
     await (isUnsolvedCaptcha(error) ? attempt.refuse() : attempt.release())
     throw error
