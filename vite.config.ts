@@ -83,9 +83,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // every document loads these by itself
-      resolveDependencies: (_file, dependencies) =>
-        dependencies.filter((file) => !/\/(react|rolldown-runtime|boot|base)-/.test(file)),
+      // every document loads these by itself; the list of what few logins need would weigh on the page of all
+      resolveDependencies: (importedFile, dependencies) =>
+        importedFile.includes('/login-step-')
+          ? []
+          : dependencies.filter((file) => !/\/(react|rolldown-runtime|boot|base)-/.test(file)),
     },
     rolldownOptions: {
       input: {

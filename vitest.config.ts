@@ -22,7 +22,7 @@ export default defineConfig({
           environment: 'node',
           maxWorkers: SERVER_WORKERS,
           include: [
-            `{contract,server,sandbox,scripts,faults,drill,tools}/**/*${PART === 'rest' ? '.long' : ''}.test.ts`,
+            `{contract,server,sandbox,scripts,faults,drill,attack,tools}/**/*${PART === 'rest' ? '.long' : ''}.test.ts`,
           ],
           ...(PART === 'main' && { exclude: [LONG] }),
           globalSetup: ['server/testing/global-setup.ts'],

@@ -60,6 +60,18 @@ const ADDED = `
 | POST | /clients/web/invoice/withdraw | id |
 | POST | /clients/web/invoice/titles/remove | id |
 | GET  | /clients/web/invoice/file | id, file |
+| POST | /clients/web/auth/login/second/begin | |
+| POST | /clients/web/auth/login/second | totp?, recoveryCode?, passkey? |
+| GET  | /clients/web/auth/second-factor | |
+| POST | /clients/web/auth/second-factor/confirm/begin | |
+| POST | /clients/web/auth/second-factor/confirm | totp?, recoveryCode?, passkey? |
+| POST | /clients/web/auth/second-factor/totp/begin | |
+| POST | /clients/web/auth/second-factor/totp | code, ticket |
+| POST | /clients/web/auth/second-factor/totp/remove | |
+| POST | /clients/web/auth/second-factor/passkeys/begin | |
+| POST | /clients/web/auth/second-factor/passkeys | name, response |
+| POST | /clients/web/auth/second-factor/passkeys/remove | id |
+| POST | /clients/web/auth/second-factor/recovery-codes | |
 | GET  | /clients/web/captcha/challenge       |                         |
 | GET  | /clients/web/auth/sign-on/{id} | id |
 `

@@ -4,6 +4,7 @@ import { spendingHistory } from './applications/spending-history.ts'
 import { endpoint } from './endpoint.ts'
 import { passwordDigest } from './fields.ts'
 import { invoice, savedTitle } from './invoice-shapes.ts'
+import { secondFactor } from './second-factor-fields.ts'
 import { creditEntry, order, user } from './shapes.ts'
 
 /** What a user may take along, and the end of an account. Only the profile page loads this file. */
@@ -23,6 +24,8 @@ export const exportData = endpoint({
       credit,
       sessions: z.array(device),
       logins: z.array(loginEvent),
+      /** Passkeys by name, whether an authenticator is set, and how many recovery codes are left. */
+      secondFactor: secondFactor(),
       orders: z.array(order),
       creditEntries: z.array(creditEntry),
       ...spendingHistory,

@@ -7,7 +7,7 @@ import { runAllFaults } from './phases/all-faults.ts'
 import { passHoldsPeriod } from './rig/jobs.ts'
 import { withWrongClock } from './rig/launch.ts'
 import { printFindings, printLine, printTable } from './rig/print.ts'
-import { createRandom } from './rig/random.ts'
+import { createRandom } from '#harness/random.ts'
 import { openScenario } from './rig/scenario.ts'
 import { forEachTwoAtATime } from './rig/two-at-a-time.ts'
 

@@ -33,7 +33,7 @@ export class BuyerRateLimited extends Error {
 export type Buyer = ReturnType<typeof createBuyer>
 
 export function createBuyer(
-  { app, provider }: Pick<TestShop, 'app' | 'provider'>,
+  { app, provider }: { app: Pick<TestShop['app'], 'url'>; provider: TestShop['provider'] },
   customer: Customer,
   giveUp: AbortSignal,
 ) {

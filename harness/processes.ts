@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { get } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const READY_LIMIT_MS = 60_000
@@ -14,6 +15,22 @@ export async function untilReady(url: string, child?: ChildProcess): Promise<voi
     if ((await fetchStatus(url)) === 200) return
   }
   throw new Error(`${url} does not answer`)
+}
+
+/** Resolves when this port of the machine accepts connections; rejects as `untilReady` does. */
+export async function untilListening(port: number, child?: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + READY_LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
+    if (child && hasEnded(child)) throw new Error(`the process ended before it listened on ${port}`)
+    if (await accepts(port)) return
+  }
+  throw new Error(`nothing listens on ${port}`)
+}
+
+function accepts(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = connect(port, '127.0.0.1')
+  socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  return promise.finally(() => socket.destroy())
 }
 
 /** The status of the response; null without one. Each request opens a connection of its own. */

@@ -14,11 +14,13 @@ import * as invoices from '#contract/invoices.ts'
 import * as ledger from '#contract/ledger.ts'
 import * as personalData from '#contract/personal-data.ts'
 import * as reminders from '#contract/reminders.ts'
+import * as secondFactor from '#contract/second-factor.ts'
 import * as signOn from '#contract/sign-on.ts'
 import * as usage from '#contract/usage.ts'
 import { setChineseMessages } from '#contract/messages.ts'
 import { emailRecoveryHandlers } from './account/email-recovery/handlers.ts'
 import { accountHandlers, personalDataHandlers } from './account/handlers.ts'
+import { secondFactorHandlers } from './account/second-factor/handlers.ts'
 import { applicationRoutes } from './applications/api/routes.ts'
 import { revokeAccess } from './applications/keys/end-spending.ts'
 import { apiKeyHandlers } from './applications/keys/handlers.ts'
@@ -138,6 +140,7 @@ function calls(deps: Deps): FastifyPluginAsync {
     serveEndpoints(scope, personalData, personalDataHandlers(deps, { ...readers, revokeAccess }))
     serveEndpoints(scope, apiKeys, apiKeyHandlers(deps))
     serveEndpoints(scope, emailRecovery, emailRecoveryHandlers(deps))
+    serveEndpoints(scope, secondFactor, secondFactorHandlers(deps))
     serveEndpoints(scope, reminders, reminderHandlers(deps))
     serveEndpoints(scope, notices, noticeHandlers(deps))
     serveEndpoints(scope, signOn, signOnHandlers(deps))

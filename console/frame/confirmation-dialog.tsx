@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { authenticatorCode } from '#contract/console/console-fields.ts'
+import { authenticatorCode } from '#contract/second-factor-fields.ts'
 import {
   beginPasskeyConfirmation,
   confirmWithCode,
@@ -11,12 +11,12 @@ import { Form, SubmitButton } from '#web/ui/form/form.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { callConsole } from '../lib/call.ts'
 import { settleConfirmation, useIsConfirming } from '../lib/confirmation.ts'
-import { canUsePasskeys, signWithPasskey } from '../lib/passkey.ts'
+import { canUsePasskeys, signWithPasskey } from '#web/lib/passkey/passkey.ts'
 import { changeOperator, useOperator } from '../lib/session.ts'
-import { useStep } from '../lib/use-step.ts'
+import { useStep } from '#web/ui/action/use-step.ts'
 import { CodeInput } from '../sign-in/code-input.tsx'
 import { Ask } from './ask.tsx'
-import { StepNote } from './step-note.tsx'
+import { StepNote } from '#web/ui/feedback/step-note.tsx'
 
 const typed = z.object({ code: authenticatorCode })
 

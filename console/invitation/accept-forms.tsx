@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { shortName } from '#contract/console/console-fields.ts'
+import { shortName } from '#contract/second-factor-fields.ts'
 import {
   acceptWithCode,
   acceptWithPasskey,
@@ -14,8 +14,8 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form/form.tsx'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { callConsole } from '../lib/call.ts'
-import { canUsePasskeys, createPasskey, PasskeyError } from '../lib/passkey.ts'
-import { browserName } from '../security/browser-name.ts'
+import { canUsePasskeys, createPasskey, PasskeyError } from '#web/lib/passkey/passkey.ts'
+import { browserName } from '#web/lib/passkey/browser-name.ts'
 import { NewCodeSetup } from '../security/new-code-setup.tsx'
 import type { Accepted, Invitation } from './invitation.ts'
 

@@ -12,7 +12,7 @@ import {
   creationOptions,
   fakeDevice,
   passkeyResponse,
-} from '../testing/credentials.ts'
+} from '#web/testing/credentials.ts'
 import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/render-console.tsx'
 
 const token = 'a'.repeat(43)

@@ -9,7 +9,7 @@ import { callConsole } from '../lib/call.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { changeSession } from '../lib/session.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { RecoveryCodes } from '../security/recovery-codes.tsx'
+import { RecoveryCodes } from '#web/ui/display/recovery-codes.tsx'
 import { SignInFrame } from '../sign-in/sign-in-frame.tsx'
 import { AcceptForms } from './accept-forms.tsx'
 import type { Accepted, Invitation } from './invitation.ts'
@@ -37,6 +37,7 @@ export function InvitationPage() {
       <SignInFrame title="存好恢复码" lead={`${operator.name}，您已经可以登录了。最后一步：`}>
         <section className="card" aria-label="恢复码">
           <RecoveryCodes
+            fileName={`${name} 控制台恢复码.txt`}
             codes={recoveryCodes}
             continueLabel="进入控制台"
             onContinue={() => void enter(operator)}

@@ -141,6 +141,7 @@ test('a dropped file is sent too, and another file drops the preview', async () 
   answer(uploadInvoiceFile, { id: 'upload-2', name: '二.pdf', bytes: 29 })
   drop(pdf(20, '二.pdf'))
   await expect.element(dialog.getByText(/二\.pdf/)).toBeVisible()
+  await expect.element(dialog.getByText(/已上传/)).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: '预览' })).toBeVisible()
 })
 

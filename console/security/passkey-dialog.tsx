@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { shortName } from '#contract/console/console-fields.ts'
+import { shortName } from '#contract/second-factor-fields.ts'
 import {
   addPasskey,
   beginPasskeyAddition,
@@ -12,8 +12,8 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form/form.tsx'
 import { Ask } from '../frame/ask.tsx'
 import { callConsole } from '../lib/call.ts'
-import { createPasskey, PasskeyError } from '../lib/passkey.ts'
-import { browserName } from './browser-name.ts'
+import { createPasskey, PasskeyError } from '#web/lib/passkey/passkey.ts'
+import { browserName } from '#web/lib/passkey/browser-name.ts'
 
 interface PasskeyDialogProps {
   onClose: () => void

@@ -3,7 +3,8 @@ import { type OperatorSecurity, renewRecoveryCodes } from '#contract/console/sec
 import { Button } from '#web/ui/action/button.tsx'
 import { Ask } from '../frame/ask.tsx'
 import { callConsole } from '../lib/call.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { useConsoleSite } from '../lib/console-site.ts'
+import { RecoveryCodes } from '#web/ui/display/recovery-codes.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 
 /** Fewer codes than this are a reason to make new ones. */
@@ -17,6 +18,7 @@ interface RecoveryCardProps {
 /** How many recovery codes are left, and new ones. */
 export function RecoveryCard({ security, onRenewed }: RecoveryCardProps) {
   const { recoveryCodesLeft } = security
+  const { name: brand } = useConsoleSite()
   const [isAsking, setIsAsking] = useState(false)
   const [codes, setCodes] = useState<readonly string[]>()
   return (
@@ -50,6 +52,7 @@ export function RecoveryCard({ security, onRenewed }: RecoveryCardProps) {
         <Ask title="新的恢复码">
           <div className="ask-body">
             <RecoveryCodes
+              fileName={`${brand} 控制台恢复码.txt`}
               codes={codes}
               continueLabel="完成"
               onContinue={() => {

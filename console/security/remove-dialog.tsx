@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
 import { Ask } from '../frame/ask.tsx'
-import { StepNote } from '../frame/step-note.tsx'
-import { useStep } from '../lib/use-step.ts'
+import { StepNote } from '#web/ui/feedback/step-note.tsx'
+import { useStep } from '#web/ui/action/use-step.ts'
 
 interface RemoveDialogProps {
   title: string

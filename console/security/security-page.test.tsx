@@ -9,7 +9,7 @@ import {
   renewRecoveryCodes,
 } from '#contract/console/security.ts'
 import { answer, refuse } from '#web/testing/network.ts'
-import { creationOptions, fakeDevice, passkeyResponse } from '../testing/credentials.ts'
+import { creationOptions, fakeDevice, passkeyResponse } from '#web/testing/credentials.ts'
 import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
 
 const time = '2026-11-20T02:00:00.000Z'

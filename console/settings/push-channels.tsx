@@ -10,7 +10,7 @@ import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { ActionButton } from '../actions/action-button.tsx'
 import { type ActionStarter, useActionDialog } from '../actions/use-action-dialog.tsx'
 import { callConsole } from '../lib/call.ts'
-import { useStep } from '../lib/use-step.ts'
+import { useStep } from '#web/ui/action/use-step.ts'
 import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { authenticatorCode } from '#contract/console/console-fields.ts'
+import { authenticatorCode } from '#contract/second-factor-fields.ts'
 import { signInWithCode } from '#contract/console/sign-in.ts'
 import { email } from '#contract/fields.ts'
 import { passwordDigest } from '#web/lib/password/digest.ts'

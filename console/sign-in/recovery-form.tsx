@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { recoveryCode } from '#contract/console/console-fields.ts'
+import { recoveryCode } from '#contract/second-factor-fields.ts'
 import { signInWithRecoveryCode } from '#contract/console/sign-in.ts'
 import { email } from '#contract/fields.ts'
 import { passwordDigest } from '#web/lib/password/digest.ts'

@@ -13,7 +13,7 @@ import {
   fakeDevice,
   passkeyResponse,
   requestOptions,
-} from '../testing/credentials.ts'
+} from '#web/testing/credentials.ts'
 import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/render-console.tsx'
 
 const DIGEST = 'XohImNooBHFR0OVvjcYpJ3NgPQ1qq73WKhHvch0VQtg='

@@ -4,10 +4,10 @@ import { formatDayTime } from '#web/lib/format/day-time.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { ReportBody } from '../actions/action-report.tsx'
-import { StepNote } from '../frame/step-note.tsx'
+import { StepNote } from '#web/ui/feedback/step-note.tsx'
 import { callConsole } from '../lib/call.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
-import { useStep } from '../lib/use-step.ts'
+import { useStep } from '#web/ui/action/use-step.ts'
 
 interface RequestPanelProps {
   request: SignatureRequest

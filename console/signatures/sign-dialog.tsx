@@ -6,9 +6,9 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ActionReportBox } from '../actions/action-report.tsx'
 import { Ask } from '../frame/ask.tsx'
-import { StepNote } from '../frame/step-note.tsx'
+import { StepNote } from '#web/ui/feedback/step-note.tsx'
 import { callConsole } from '../lib/call.ts'
-import { useStep } from '../lib/use-step.ts'
+import { useStep } from '#web/ui/action/use-step.ts'
 
 /** Shows what the action would do now and signs just that. */
 export function SignDialog({

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
-import { email, passwordDigest } from '../fields.ts'
-import { consoleCall } from './console-call.ts'
 import {
   authenticatorCode,
-  linkToken,
   opaqueTicket,
+  recoveryCodes,
   shortName,
-  webAuthnResponse,
-} from './console-fields.ts'
+  webAuthnJson,
+} from '../second-factor-fields.ts'
+import { email, passwordDigest } from '../fields.ts'
+import { consoleCall } from './console-call.ts'
+import { linkToken } from './console-fields.ts'
 import { ROLES } from './roles.ts'
-import { newCodeSecret, recoveryCodes, signedInOperator, time, webAuthnOptions } from './shapes.ts'
+import { newCodeSecret, signedInOperator, time, webAuthnOptions } from './shapes.ts'
 
 const token = { token: linkToken }
 /** The e-mail counts only where the invitation has none, as the first owner's. */
@@ -45,7 +46,7 @@ export const acceptWithPasskey = consoleCall({
   method: 'POST',
   path: '/api/console/invitation/passkey',
   access: 'anyone',
-  input: () => z.object({ ...person, passkeyName: shortName('名称'), response: webAuthnResponse }),
+  input: () => z.object({ ...person, passkeyName: shortName('名称'), response: webAuthnJson }),
   output: accepted,
 })
 

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
+import {
+  authenticatorCode,
+  opaqueTicket,
+  passkeyId,
+  recoveryCodes,
+  shortName,
+  webAuthnJson,
+} from '../second-factor-fields.ts'
 import { passwordDigest } from '../fields.ts'
 import { consoleCall } from './console-call.ts'
-import { authenticatorCode, opaqueTicket, shortName, webAuthnResponse } from './console-fields.ts'
-import { newCodeSecret, recoveryCodes, time, webAuthnOptions } from './shapes.ts'
+import { newCodeSecret, time, webAuthnOptions } from './shapes.ts'
 
 /** How the operator of this session signs in, and where from. */
 const security = z.object({
@@ -56,7 +63,7 @@ export const addPasskey = consoleCall({
   path: '/api/console/security/passkeys',
   access: 'operator',
   needsConfirmation: true,
-  input: () => z.object({ name: shortName('名称'), response: webAuthnResponse }),
+  input: () => z.object({ name: shortName('名称'), response: webAuthnJson }),
   output: () => security,
 })
 
@@ -66,7 +73,7 @@ export const removePasskey = consoleCall({
   path: '/api/console/security/passkeys/remove',
   access: 'operator',
   needsConfirmation: true,
-  input: () => z.object({ id: z.string().check(z.minLength(1), z.maxLength(1400)) }),
+  input: () => z.object({ id: passkeyId }),
   output: () => security,
 })
 

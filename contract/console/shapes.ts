@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { webAuthnJson } from '../second-factor-fields.ts'
 import { PERMISSIONS, ROLES } from './roles.ts'
 
 /** What several calls of the console answer with. Times are ISO 8601 UTC. */
@@ -22,16 +23,10 @@ export const signedInOperator = z.object({
 })
 export type SignedInOperator = z.output<typeof signedInOperator>
 
-/** JSON of WebAuthn: the browser's own functions read and write it. */
-export const webAuthnJson = z.record(z.string(), z.unknown())
-
 export const webAuthnOptions = z.object({ options: webAuthnJson })
 
 /** A secret for an authenticator app; `ticket` goes back with the first code. */
 export const newCodeSecret = z.object({ secret: z.string(), uri: z.string(), ticket: z.string() })
-
-/** Shown once. */
-export const recoveryCodes = z.array(z.string())
 
 /** What will happen, or what has happened: labelled values, then sentences. */
 export const actionReport = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { authenticatorCode, recoveryCode, webAuthnJson } from '../second-factor-fields.ts'
 import { email, passwordDigest } from '../fields.ts'
 import { consoleCall } from './console-call.ts'
-import { authenticatorCode, recoveryCode, webAuthnResponse } from './console-fields.ts'
 import { signedInOperator, time, webAuthnOptions } from './shapes.ts'
 
 const signedIn = () => z.object({ operator: signedInOperator })
@@ -36,7 +36,7 @@ export const signInWithPasskey = consoleCall({
   method: 'POST',
   path: '/api/console/sign-in/passkey',
   access: 'anyone',
-  input: () => z.object({ response: webAuthnResponse }),
+  input: () => z.object({ response: webAuthnJson }),
   output: signedIn,
 })
 
@@ -77,7 +77,7 @@ export const confirmWithPasskey = consoleCall({
   method: 'POST',
   path: '/api/console/confirm/passkey',
   access: 'operator',
-  input: () => z.object({ response: webAuthnResponse }),
+  input: () => z.object({ response: webAuthnJson }),
   output: confirmed,
 })
 

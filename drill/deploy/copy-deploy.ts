@@ -1,6 +1,7 @@
-import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROOT, runProgram } from '../../scripts/run-program.ts'
+import { ROOT } from '../../scripts/run-program.ts'
+import { makeCertificate } from '#harness/production/certificate.ts'
 
 /**
  * Copies `deploy/` with places of this machine in place of those of a server: certificates, the shop's folder. Returns
@@ -29,15 +30,4 @@ export async function copyDeploy(folder: string): Promise<(file: string) => stri
 
 async function rewrite(file: string, place: RegExp, value: string): Promise<void> {
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll(place, value))
-}
-
-/** A certificate with its key in one file. */
-async function makeCertificate(folder: string): Promise<string> {
-  const paths = ['key.pem', 'certificate.pem', 'both.pem'].map((name) => join(folder, name))
-  const [key = '', certificate = '', both = ''] = paths
-  await mkdir(folder, { recursive: true })
-  const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=shop.example.com']
-  await runProgram('openssl', [...words, '-keyout', key, '-out', certificate], { isQuiet: true })
-  await writeFile(both, (await readFile(certificate, 'utf8')) + (await readFile(key, 'utf8')))
-  return both
 }

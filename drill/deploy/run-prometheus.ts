@@ -5,9 +5,9 @@ import { startDatabaseServer } from '#harness/database-server.ts'
 import { freePort, freePorts } from '#harness/free-ports.ts'
 import { ROOT } from '../../scripts/run-program.ts'
 import { pollUntil } from '../failover/poll-until.ts'
-import { startNode } from '../rig/nodes.ts'
-import { startProgram } from '../rig/program.ts'
-import { openSettings } from '../rig/settings.ts'
+import { startNode } from '#harness/production/nodes.ts'
+import { startProgram } from '#harness/production/program.ts'
+import { openSettings } from '#harness/production/settings.ts'
 import type { FileCheck } from './check-deploy.ts'
 
 const LIMIT_MS = 30_000

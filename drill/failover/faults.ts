@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Program } from '../rig/program.ts'
-import type { Node } from '../rig/nodes.ts'
+import type { Program } from '#harness/production/program.ts'
+import type { Node } from '#harness/production/nodes.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import type { Machine } from './cluster/machine.ts'
 import { findPrimary, readMembers, untilPrimary } from './cluster/patroni-status.ts'

@@ -1,7 +1,7 @@
 // The part of the failover drill that needs no rights: proxy [fault] folder
 import { styleText } from 'node:util'
 import { END_SIGNALS } from '../../scripts/end-with-parent.ts'
-import { PROXIES } from '../rig/proxies.ts'
+import { PROXIES } from '#harness/production/proxies.ts'
 import { keepLogs } from './keep-logs.ts'
 import { FAULTS, type FaultName } from './faults.ts'
 import { printFailover } from './report/print-failover.ts'

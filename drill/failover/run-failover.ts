@@ -4,16 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_LIMITS } from '#server/applications/registry/applications.store.ts'
 import { connect } from '#server/db/sql.ts'
 import { openAccounts } from '#harness/customers.ts'
-import { startNode } from '../rig/nodes.ts'
-import { openApplication } from '../rig/open-application.ts'
-import { type ProxyName, startProxy } from '../rig/proxies.ts'
+import { startNode } from '#harness/production/nodes.ts'
+import { openApplication } from '#harness/production/open-application.ts'
+import { type ProxyName, startProxy } from '#harness/production/proxies.ts'
 import { closeConnections } from '../rig/send.ts'
-import { openSettings } from '../rig/settings.ts'
+import { TRACE_REQUESTS } from '#harness/production/trace.ts'
+import { openSettings } from '#harness/production/settings.ts'
 import { compareAllBooks, type Verdict } from './books.ts'
 import { startCluster } from './cluster/cluster.ts'
 import { untilWhole } from './cluster/patroni-status.ts'
 import { FAULTS, type FailoverRig, type FaultName } from './faults.ts'
-import { startMailServer } from './mail-server.ts'
+import { startMailServer } from '#harness/production/mail-server.ts'
 import { type FaultRow, type StruckFault, summarizeFault } from './report/summarize-fault.ts'
 import { startTraffic } from './traffic/traffic.ts'
 
@@ -62,11 +63,14 @@ export async function runFailover({
   const env = {
     ...common,
     ...{ DATABASE_PREPARE: 'false', DATABASE_REPLICA_URL: cluster.replicaUrl, SMTP_URL: mail.url },
+    REQUEST_TRACE: join(shopFolder, 'trace'),
   }
   onStep('starts the nodes')
   const logFileOf = (name: string): string => join(shopFolder, `${name}.log`)
   const nodes = await Promise.all(
-    NODES.map(({ name, ports }) => startNode({ ports, env, logFile: logFileOf(name) })),
+    NODES.map(({ name, ports }) =>
+      startNode({ ports, env, logFile: logFileOf(name), imports: [TRACE_REQUESTS] }),
+    ),
   )
   for (const node of nodes) cleanup.use(node)
   const ports = [NODES[0].ports, NODES[1].ports] as const
@@ -92,7 +96,7 @@ export async function runFailover({
   }
   onStep('compares the books')
   const verdict = await compareAllBooks({
-    ...{ sql, provider, env, traffic, mail, traceFile: env.DRILL_TRACE },
+    ...{ sql, provider, env, traffic, mail, traceFile: env.REQUEST_TRACE },
     logFiles: NODES.map(({ name }) => logFileOf(name)),
   })
   return { rows: struck.map((fault) => summarizeFault(fault, traffic.sent)), verdict }

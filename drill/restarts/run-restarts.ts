@@ -8,11 +8,12 @@ import { envelope } from '#contract/envelope.ts'
 import { openAccounts } from '#harness/customers.ts'
 import { type DatabaseServer, startDatabaseServer } from '#harness/database-server.ts'
 import { freePort } from '#harness/free-ports.ts'
-import { type Node, startNode } from '../rig/nodes.ts'
-import { type Ports, type ProxyName, startProxy } from '../rig/proxies.ts'
+import { type Node, startNode } from '#harness/production/nodes.ts'
+import { type Ports, type ProxyName, startProxy } from '#harness/production/proxies.ts'
 import { closeConnections, type Sent } from '../rig/send.ts'
-import { openApplication } from '../rig/open-application.ts'
-import { openSettings } from '../rig/settings.ts'
+import { openApplication } from '#harness/production/open-application.ts'
+import { openSettings } from '#harness/production/settings.ts'
+import { TRACE_REQUESTS } from '#harness/production/trace.ts'
 import { findDoubled } from '../rig/trace.ts'
 import { startTraffic, type Traffic } from './traffic.ts'
 
@@ -67,13 +68,15 @@ async function runBehind(
   await mkdir(folder, { recursive: true })
   const front = await freePorts()
   const databaseUrl = await database.createDatabase(`restarts_${proxy}`)
-  const { env } = await openSettings({ folder, front, databaseUrl, cleanup })
+  const opened = await openSettings({ folder, front, databaseUrl, cleanup })
+  const env = { ...opened.env, REQUEST_TRACE: join(folder, 'trace') }
   const start = async (name: string): Promise<Node> =>
     cleanup.use(
       await startNode({
         ports: await freePorts(),
         env,
         logFile: join(folder, `${name}.log`),
+        imports: [TRACE_REQUESTS],
       }),
     )
   const nodes = [await start('first'), await start('second')] as const
@@ -89,10 +92,10 @@ async function runBehind(
   const traffic = startTraffic({ front, customers, apiKey, console: desk })
   const times: { endedMs: number; startedMs: number }[] = []
   try {
-    await untilServing(nodes, env.DRILL_TRACE, traffic)
+    await untilServing(nodes, env.REQUEST_TRACE, traffic)
     for (let turn = 0; turn < options.restarts; turn += 1) {
       times.push(await nodes[turn % 2]!.restart())
-      await untilServing(nodes, env.DRILL_TRACE, traffic)
+      await untilServing(nodes, env.REQUEST_TRACE, traffic)
     }
     while (traffic.sent.length < options.requests) await delay(POLL_MS)
   } finally {
@@ -106,7 +109,7 @@ async function runBehind(
     restarts: times.length,
     failed: sent.filter((each) => each.status !== 200 && !isRefusal(each)),
     refused: sent.filter(isRefusal).length,
-    doubled: findDoubled(await readFile(env.DRILL_TRACE, 'utf8')),
+    doubled: findDoubled(await readFile(env.REQUEST_TRACE, 'utf8')),
     unanswered: (await countCharges(sql)) - countGood(sent, 'charge'),
     longestMs: Math.max(...sent.map(({ ms }) => ms)),
     endedMs: Math.max(...times.map(({ endedMs }) => endedMs)),

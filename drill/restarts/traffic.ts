@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts'
 import { chargeCredit, userCredit } from '#contract/applications/applications.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import type { Customer } from '#harness/customers.ts'
-import type { Ports } from '../rig/proxies.ts'
+import type { Ports } from '#harness/production/proxies.ts'
 import { type Call, type Sent, sendOnce } from '../rig/send.ts'
 
 interface Visitors {

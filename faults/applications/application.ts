@@ -5,7 +5,7 @@ import * as calls from '#contract/applications/applications.ts'
 import type { CallInputOf, OutputOf } from '#contract/endpoint.ts'
 import { callAsApplication } from '#harness/application-call.ts'
 import { CallRefused, CallUnanswered, retryUntilAnswered } from '#harness/buyer-call.ts'
-import type { Random } from '../rig/random.ts'
+import type { Random } from '#harness/random.ts'
 import type { Answer, ApplicationBook, BookedRequest } from './book.ts'
 
 /** How often an application loses its own connection, and sends a request twice at the same time. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Query } from '#server/db/sql.ts'
 import { startApplication } from '#server/testing/applications/application-client.ts'
 import { createApplication } from '../applications/application.ts'
-import { createRandom } from '../rig/random.ts'
+import { createRandom } from '#harness/random.ts'
 import { checkSpending } from './check-spending.ts'
 import { compareStatements } from './compare-statements.ts'
 

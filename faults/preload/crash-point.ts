@@ -2,7 +2,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { type ClientRequest, ServerResponse } from 'node:http'
 import { Client } from 'pg'
-import { createRandom } from '../rig/random.ts'
+import { createRandom } from '#harness/random.ts'
 import { type CrashPoint, isCrashPoint } from '../crash-points.ts'
 
 const named = process.env['FAULTS_CRASH_POINT'] ?? ''

@@ -1,6 +1,6 @@
 import type { Launch } from '#harness/supervised-app.ts'
 import { startTestShop, type TestShop, type TestShopOptions } from '#harness/test-shop.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '#harness/random.ts'
 
 /** A running shop, and the random numbers of this run. */
 export interface Scenario extends TestShop {

@@ -138,8 +138,9 @@ export const AUTHENTICATION: readonly Requirement[] = [
     tests: [
       'server/console/sign-in/code.test.ts › password and code sign in; the code serves once, and so does every earlier one',
       'server/console/sign-in/passkey.test.ts › passkey signs its operator in from any browser, and the sign-in is written down',
+      'server/account/second-factor/second-login.test.ts › the password answers 403 SECOND_FACTOR with a five-minute cookie and no session',
+      'e2e/account/second-factor.e2e.ts › a passkey is added, ends a login, and is removed after it was shown again; then the password alone logs in',
     ],
-    open: 'operators have one, customers not yet',
   },
   {
     id: 'V6.3.4',
@@ -170,6 +171,7 @@ export const AUTHENTICATION: readonly Requirement[] = [
     tests: [
       'server/account/password/recovery.test.ts › §3 reset, §3 reset link: the mailed link sets a new password once, ends every session and logs nobody in',
       'server/console/sign-in/code.test.ts › recovery code signs in once, needs the password where one is set, ends all sessions and mails the owners',
+      'server/account/second-factor/second-login.test.ts › a reset of the password leaves the second factor, and the next login asks for it',
     ],
   },
   {
@@ -178,8 +180,10 @@ export const AUTHENTICATION: readonly Requirement[] = [
     tests: [
       'server/operator/operators/operators.test.ts › reset takes every way to sign in away, and its link sets new ones for the same operator',
       'server/console/users/email-recovery.test.ts › an owner asks, a colleague of finance signs, and then it waits and the first page shows it',
+      'server/account/second-factor/protected-actions.test.ts › rescue of a lost mailbox leaves the second factor unless it was asked to take it',
     ],
     docs: [
+      'docs/operator.md#i-have-lost-my-phone',
       'docs/operator.md#somebody-has-lost-everything',
       'docs/operator.md#i-have-lost-my-mailbox',
     ],
@@ -190,6 +194,8 @@ export const AUTHENTICATION: readonly Requirement[] = [
     tests: [
       'server/console/sign-in/code.test.ts › password and code sign in; the code serves once, and so does every earlier one',
       'server/console/sign-in/code.test.ts › of ten sign-ins at once with one code one succeeds',
+      'server/account/second-factor/races.test.ts › one code in four browsers at once ends one login',
+      'server/account/second-factor/races.test.ts › one recovery code in four browsers at once ends one login',
       'server/account/register/register.test.ts › of concurrent registrations with the same code only one succeeds',
     ],
   },
@@ -210,6 +216,7 @@ export const AUTHENTICATION: readonly Requirement[] = [
     tests: [
       'server/account/register/register-code.test.ts › a six-digit code is mailed and the answer states its lifetime',
       'server/console/sign-in/passkey.test.ts › link of the first owner makes an owner with a passkey and ten recovery codes, once',
+      'server/account/second-factor/set-up.test.ts › an authenticator is set by its first code, stored encrypted, and brings ten recovery codes',
     ],
   },
   {
@@ -218,8 +225,9 @@ export const AUTHENTICATION: readonly Requirement[] = [
     tests: [
       'server/account/register/register.test.ts › a code expires after ten minutes',
       'server/console/sign-in/passkey.test.ts › challenge ends after five minutes',
+      'server/account/second-factor/second-login.test.ts › a code is taken one step of 30 seconds early or late, and no more',
+      'server/account/second-factor/second-login.test.ts › the second step ends after five minutes, with a new password, in another browser and without a password',
     ],
-    open: 'no test says when a code of an authenticator ends: it is taken one step of 30 s early or late, for clocks that differ',
   },
   { id: 'V6.6.1', what: 'codes by telephone', exception: 'No code goes by telephone or SMS.' },
   {

@@ -92,6 +92,7 @@ export const SESSIONS_AND_ACCESS: readonly Requirement[] = [
     tests: [
       'server/account/password/recovery.test.ts › §3 password change: a password change needs the old password and ends every other session',
       'server/console/security/security.test.ts › new password and authenticator end the other sessions and replace the earlier ones',
+      'server/account/second-factor/set-up.test.ts › the first factor ends all other sessions, a second one does not, a removal does',
     ],
   },
   {
@@ -116,6 +117,8 @@ export const SESSIONS_AND_ACCESS: readonly Requirement[] = [
       'server/account/email/change-email.test.ts › a change with a login older than fifteen minutes gets REAUTH and uses up no try',
       'server/account/password/recovery.test.ts › a wrong current password gets 422 and a field error, the eleventh 429',
       'server/console/security/security.test.ts › every change of the ways to sign in needs a confirmation of the last 15 minutes and is written down',
+      'server/account/second-factor/protected-actions.test.ts › the protected actions ask for the second factor again after five minutes, and pass with a proof',
+      'server/account/second-factor/set-up.test.ts › set-up without a factor needs a login of the last 15 minutes, with one a proof of the last five',
     ],
   },
   {

@@ -36,12 +36,12 @@ test('secrets of a call are those of its body, its query, what authorizes it and
     { name: 'password', value: 'digest-1' },
     { name: 'code', value: '123456' },
   ])
-  expect(secretsOfBody('grant_type=authorization_code&code=abcdefgh')).toEqual([
-    { name: 'code', value: 'abcdefgh' },
+  expect(secretsOfBody('grant_type=authorization_code&code=abcd-1234')).toEqual([
+    { name: 'code', value: 'abcd-1234' },
   ])
   expect(secretsOfBody('{"code":"VALIDATION","message":"x"}')).toEqual([])
-  expect(secretsOfQuery('/account/reset-password?token=abcdefgh&plan=standard')).toEqual([
-    { name: 'token', value: 'abcdefgh' },
+  expect(secretsOfQuery('/account/reset-password?token=abcd-1234&plan=standard')).toEqual([
+    { name: 'token', value: 'abcd-1234' },
   ])
   const basic = Buffer.from('app:very:secret').toString('base64')
   expect(

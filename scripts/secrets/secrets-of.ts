@@ -10,11 +10,11 @@ export interface Secret {
 const NAMES =
   /^(.*password|.*token|code|codes|.*secret|apiKey|ticket|recoveryCode|totp|code_verifier|undo|stop|confirm)$/i
 /** Cookies that tell the page what it shows, and what the visitor chose. */
-const OPEN_COOKIES = /^(_userInfo|source|scheme)/
+const OPEN_COOKIES = /^(_userInfo|user_source|scheme)/
 /** Shorter ones occur anywhere by chance. */
 const LEAST_LENGTH = 6
-/** Codes of the error catalogue share the name of mailed codes. */
-const ERROR_CODE = /^[A-Z][A-Z_]*$/
+/** Codes of the error catalogue and of declined cards share the name of mailed codes. */
+const ERROR_CODE = /^[a-z]+(_[a-z]+)*$/i
 
 function isSecret(name: string, value: unknown): value is string {
   return (
@@ -65,7 +65,7 @@ export function secretsOfHeaders(headers: OutgoingHttpHeaders): Secret[] {
           .join(':')
       : credentials
   const cookies = [
-    ...textsOf(headers['cookie']).flatMap((cookies) => cookies.split('; ')),
+    ...textsOf(headers['cookie']).flatMap((line) => line.split('; ')),
     ...textsOf(headers['set-cookie']).map((cookie) => cookie.split(';')[0]!),
   ].flatMap((cookie) => {
     const [name = '', ...value] = cookie.split('=')

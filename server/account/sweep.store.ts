@@ -46,6 +46,9 @@ export function accountSweeps(
       delete from email_recoveries where ctid = any(array(
         select ctid from email_recoveries
         where state <> 'waiting' and ended_at <= ${recoveriesUntil} limit ${BATCH_ROWS})) returning 1`,
+    user_used_challenges: () => sql`
+      delete from user_used_challenges where ctid = any(array(
+        select ctid from user_used_challenges where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
     used_captchas: () => sql`
       delete from used_captchas where ctid = any(array(
         select ctid from used_captchas where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,

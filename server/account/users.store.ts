@@ -4,6 +4,8 @@ import { type Profile, profileColumns } from '../http/sessions/profile.store.ts'
 export interface LoginAccount extends Profile {
   passwordHash: string
   isKnownDevice: boolean
+  /** A login needs the second factor. */
+  hasSecondFactor: boolean
 }
 
 /** Stands for “no device” and matches none. With null, PostgreSQL would plan the statement again at each login. */
@@ -17,11 +19,28 @@ export async function findLoginAccount(
 ): Promise<LoginAccount | null> {
   const [row] = await sql<LoginAccount>`
     select ${profileColumns}, u.password_hash as "passwordHash",
+      u.second_factor_since is not null as "hasSecondFactor",
       exists (
         select from known_devices d
         where d.user_id = u.id and d.token_hash = ${deviceHash ?? NO_DEVICE}
       ) as "isKnownDevice"
     from users u where u.email = ${email}`
+  return row ?? null
+}
+
+/** The same by the account's id; null when the account is closed. */
+export async function findLoginAccountById(
+  sql: Query,
+  userId: string,
+  deviceHash: Buffer,
+): Promise<LoginAccount | null> {
+  const [row] = await sql<LoginAccount>`
+    select ${profileColumns}, u.password_hash as "passwordHash",
+      u.second_factor_since is not null as "hasSecondFactor",
+      exists (
+        select from known_devices d where d.user_id = u.id and d.token_hash = ${deviceHash}
+      ) as "isKnownDevice"
+    from users u where u.id = ${userId} and u.closed_at is null`
   return row ?? null
 }
 
@@ -44,12 +63,15 @@ interface LockedUser {
   closingAt: Date | null
   /** Since when the operator blocks the account; null when it is not blocked. */
   blockedAt: Date | null
+  /** Since when a login needs the second factor; null: the password alone logs in. */
+  secondFactorSince: Date | null
 }
 
 /** Locks the user's row until the transaction ends and returns its current values; null when the account is closed. */
 export async function lockUser(tx: Query, userId: string): Promise<LockedUser | null> {
   const [row] = await tx<LockedUser>`
-    select email, password_hash as "passwordHash", closing_at as "closingAt", blocked_at as "blockedAt"
+    select email, password_hash as "passwordHash", closing_at as "closingAt", blocked_at as "blockedAt",
+      second_factor_since as "secondFactorSince"
     from users where id = ${userId} and closed_at is null for no key update`
   return row ?? null
 }

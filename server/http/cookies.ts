@@ -11,6 +11,10 @@ export const PRE_SESSION_COOKIE = '__Host-pre'
 export const DEVICE_COOKIE = '__Host-device'
 /** Identifies the browser that has requested a registration code. */
 export const REGISTRATION_COOKIE = '__Host-asker'
+/** A login whose password was right and whose second factor is still to come. */
+export const SECOND_LOGIN_COOKIE = '__Host-second'
+/** The challenge that the next passkey answers. */
+export const CHALLENGE_COOKIE = '__Host-challenge'
 export const CSRF_COOKIE = '_csrf'
 export const USER_INFO_COOKIE = '_userInfo'
 /** Written by the browser: where the visitor came from. */
@@ -58,6 +62,22 @@ export function setRegistrationCookie(reply: FastifyReply, token: string, second
 
 export function clearRegistrationCookie(reply: FastifyReply): void {
   reply.clearCookie(REGISTRATION_COOKIE, hostOnly)
+}
+
+export function setSecondLoginCookie(reply: FastifyReply, value: string, seconds: number): void {
+  reply.setCookie(SECOND_LOGIN_COOKIE, value, { ...hostOnly, sameSite: 'strict', maxAge: seconds })
+}
+
+export function clearSecondLoginCookie(reply: FastifyReply): void {
+  reply.clearCookie(SECOND_LOGIN_COOKIE, hostOnly)
+}
+
+export function setChallengeCookie(reply: FastifyReply, value: string, seconds: number): void {
+  reply.setCookie(CHALLENGE_COOKIE, value, { ...hostOnly, sameSite: 'strict', maxAge: seconds })
+}
+
+export function clearChallengeCookie(reply: FastifyReply): void {
+  reply.clearCookie(CHALLENGE_COOKIE, hostOnly)
 }
 
 export function setCsrfCookie(reply: FastifyReply, settings: CookieSettings, token: string): void {

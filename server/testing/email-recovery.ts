@@ -9,13 +9,21 @@ import { readMailedToken } from './mailed-secrets.ts'
 type Server = Pick<TestServer, 'sql' | 'deps' | 'mails' | 'config'>
 
 /** An operator's change of the user's address, as it is once it was signed; the tokens of its mails. */
-export async function startRecovery(server: Server, { user }: TestUser, newEmail: string) {
+export async function startRecovery(
+  server: Server,
+  { user }: TestUser,
+  newEmail: string,
+  { removesSecondFactor = false } = {},
+) {
   const actionId = await beginAction(server.sql, {
     ...{ channel: 'terminal', operator: 'root@shop', operatorId: null, sessionId: null },
     ...{ address: null, mark: null, weight: null, signature: null, given: {} },
     ...{ command: 'users change-email', subject: user.id, reason: '核实过' },
   })
-  const given = { userId: user.id, oldEmail: user.email, newEmail, actionId: actionId ?? uuidv7() }
+  const given = {
+    ...{ userId: user.id, oldEmail: user.email, newEmail, removesSecondFactor },
+    actionId: actionId ?? uuidv7(),
+  }
   const dueAt = await server.sql.begin((tx) => beginRecovery(server.deps, tx, given))
   return {
     dueAt,

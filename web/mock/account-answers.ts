@@ -4,6 +4,7 @@ import type { User } from '#contract/shapes.ts'
 import type { Answers } from './answer.ts'
 import { clearMockLogin, isMockLoggedIn, setMockCookie } from './cookies.ts'
 import { MockRefusal } from './mock-refusal.ts'
+import { mockSecondFactor } from './second-factor-answers.ts'
 import { balanceOf, storeMockState, mockState } from './state.ts'
 
 const CODE_SENT = { expiresIn: 600, resendIn: 60 }
@@ -81,6 +82,7 @@ export const personalDataAnswers: Answers<typeof personalData> = {
     credit: credit(),
     sessions: devices(),
     logins: logins(),
+    secondFactor: mockSecondFactor(),
     orders: mockState().orders,
     creditEntries: mockState().entries,
     ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },

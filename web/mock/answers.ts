@@ -7,6 +7,7 @@ import { emailRecoveryAnswers } from './email-recovery-answers.ts'
 import { invoiceAnswers } from './invoice-answers.ts'
 import { ledgerAnswers, rechargeAnswers } from './recharge-answers.ts'
 import { remindersAnswers } from './reminders-answers.ts'
+import { secondFactorAnswers } from './second-factor-answers.ts'
 import { signOnAnswers } from './sign-on-answers.ts'
 import { siteAnswers } from './site-answers.ts'
 import { usageAnswers } from './usage-answers.ts'
@@ -24,6 +25,7 @@ export const mockAnswers: {
   notices: noticesAnswers,
   emailRecovery: emailRecoveryAnswers,
   reminders: remindersAnswers,
+  secondFactor: secondFactorAnswers,
   signOn: signOnAnswers,
   site: siteAnswers,
   usage: usageAnswers,

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { FailoverResult } from '../run-failover.ts'
-import { formatTable } from './format-table.ts'
+import { formatTable } from '#harness/format-table.ts'
 import { listViolations, seconds } from './list-violations.ts'
 import type { FaultRow } from './summarize-fault.ts'
 

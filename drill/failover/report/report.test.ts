@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Sent } from '../../rig/send.ts'
-import { formatTable } from './format-table.ts'
+import { formatTable } from '#harness/format-table.ts'
 import { listViolations } from './list-violations.ts'
 import { toFailedCall, longestPause, summarizeFault } from './summarize-fault.ts'
 

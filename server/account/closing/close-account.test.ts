@@ -5,6 +5,7 @@ import { readNotice } from '#contract/notices.ts'
 import { closeAccount } from '#contract/personal-data.ts'
 import { requestInvoice } from '#contract/invoices.ts'
 import { administer } from '#harness/administer.ts'
+import { setUpPasskey, setUpTotp } from '../../testing/second-factor.ts'
 import { proveLedger, startShop } from '../../testing/shop.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
 import { queueMail } from '../../mail/outbox.ts'
@@ -106,6 +107,8 @@ test('after seven days personal data is erased, orders remain and the ledger is 
     email: EMAIL,
     captcha: await shop.solveCaptcha(),
   })
+  await setUpPasskey(shop, ann, '不会偶然出现的钥匙')
+  await setUpTotp(shop, ann)
   await startRecovery(shop, ann, 'ann@other.example')
   const before = await shop.sql`select state, amount, credit from orders`
   expect(before).toMatchObject([{ state: 'paid' }])
@@ -123,6 +126,7 @@ test('after seven days personal data is erased, orders remain and the ledger is 
     '192.0.2.77',
     nickname,
     keyName,
+    '不会偶然出现的钥匙',
     title.name,
   ]
   const tables = await shop.sql<{ name: string }>`
@@ -143,6 +147,7 @@ test('after seven days personal data is erased, orders remain and the ledger is 
     ...['sessions', 'known_devices', 'login_events', 'email_undos'],
     ...['sign_ons', 'sign_on_records', 'announcement_views'],
     ...['email_recoveries', 'email_recovery_links'],
+    ...['user_passkeys', 'user_authenticators', 'user_recovery_codes'],
   ]) {
     const [row] = await shop.sql<{ text: string }>`
       select query_to_xml(format('select 1 from %I', ${table}::text), true, false, '')::text as text`

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { clearLoginCookies } from '../../http/cookies.ts'
-import type { Session } from '../../http/sessions/session.ts'
+import { requireSecondFactor, type Session } from '../../http/sessions/session.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { BatchFailures } from '../../jobs/batch-failures.ts'
 import { discardMails, queueMail } from '../../mail/outbox.ts'
@@ -32,10 +32,12 @@ export type RevokeAccess = (tx: Query, userId: string, at: Date) => Promise<void
 export async function closeAccount(
   deps: Deps & { revokeAccess: RevokeAccess },
   { password }: InputOf<typeof contract.closeAccount>,
-  { userId }: Session,
+  session: Session,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<OutputOf<typeof contract.closeAccount>> {
+  requireSecondFactor(session, deps.now())
+  const { userId } = session
   await deps.limits.consume(accountLimits.reauthUser, userId)
   const stored = await findPasswordHash(deps.sql, userId)
   if (!(await deps.passwords.verify(stored, password, 'owner')))

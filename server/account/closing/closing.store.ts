@@ -1,4 +1,5 @@
 import type { Query } from '../../db/sql.ts'
+import { deleteSecondFactor } from '../second-factor/factors.store.ts'
 import { eraseProfile } from '../../http/sessions/profile.store.ts'
 
 export async function setClosingTime(
@@ -35,6 +36,7 @@ export async function eraseUser(
   { nickname, now }: { nickname: string; now: Date },
 ): Promise<void> {
   await tx`delete from sessions where user_id = ${userId}`
+  await deleteSecondFactor(tx, userId)
   await tx`delete from known_devices where user_id = ${userId}`
   await tx`delete from login_events where user_id = ${userId}`
   await tx`delete from reset_tokens where user_id = ${userId}`

@@ -16,7 +16,13 @@ export const RECOVERY_WAIT_MS = 72 * 60 * 60 * 1000
 export async function beginRecovery(
   { now, ...deps }: Pick<Deps, 'now' | 'config' | 'content'>,
   tx: Query,
-  given: { userId: string; oldEmail: string; newEmail: string; actionId: string },
+  given: {
+    userId: string
+    oldEmail: string
+    newEmail: string
+    actionId: string
+    removesSecondFactor: boolean
+  },
 ): Promise<Date> {
   const { oldEmail, newEmail } = given
   const createdAt = now()

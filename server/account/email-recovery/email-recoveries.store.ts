@@ -26,6 +26,8 @@ export interface EmailRecovery {
   state: 'waiting' | 'done' | 'stopped' | 'failed'
   endedAt: Date | null
   endReason: RecoveryEndReason | null
+  /** The user has lost the second factor too: it is taken away with the change. */
+  removesSecondFactor: boolean
 }
 
 export type LinkPurpose = 'stop' | 'confirm'
@@ -33,11 +35,12 @@ export type LinkPurpose = 'stop' | 'confirm'
 const columns = fragment`
   r.id, r.user_id as "userId", r.old_email as "oldEmail", r.new_email as "newEmail",
   r.created_at as "createdAt", r.due_at as "dueAt", r.confirmed_at as "confirmedAt",
-  r.reminded_at as "remindedAt", r.state, r.ended_at as "endedAt", r.end_reason as "endReason"`
+  r.reminded_at as "remindedAt", r.state, r.ended_at as "endedAt", r.end_reason as "endReason",
+  r.removes_second_factor as "removesSecondFactor"`
 
 type NewRecovery = Pick<
   EmailRecovery,
-  'id' | 'userId' | 'oldEmail' | 'newEmail' | 'createdAt' | 'dueAt'
+  'id' | 'userId' | 'oldEmail' | 'newEmail' | 'createdAt' | 'dueAt' | 'removesSecondFactor'
 > & {
   /** The operator's action in the audit log. */
   actionId: string
@@ -45,10 +48,11 @@ type NewRecovery = Pick<
 
 /** Throws the unique violation `email_recoveries_waiting` when one waits for this user. */
 export async function insertRecovery(tx: Query, recovery: NewRecovery): Promise<void> {
-  const { id, userId, oldEmail, newEmail, actionId, createdAt, dueAt } = recovery
+  const { id, userId, oldEmail, newEmail, actionId, createdAt, dueAt, removesSecondFactor } =
+    recovery
   await tx`
-    insert into email_recoveries (id, user_id, old_email, new_email, action_id, created_at, due_at)
-    values (${id}, ${userId}, ${oldEmail}, ${newEmail}, ${actionId}, ${createdAt}, ${dueAt})`
+    insert into email_recoveries (id, user_id, old_email, new_email, action_id, created_at, due_at, removes_second_factor)
+    values (${id}, ${userId}, ${oldEmail}, ${newEmail}, ${actionId}, ${createdAt}, ${dueAt}, ${removesSecondFactor})`
 }
 
 export async function storeLink(

@@ -3,7 +3,7 @@ import { renderLetter } from '../../mail/letter.ts'
 import { type MailContent, type MailDeps, spaceCjk, supportText } from '../mails.ts'
 import type { EmailRecovery, RecoveryEndReason } from './email-recoveries.store.ts'
 
-type Announced = Pick<EmailRecovery, 'newEmail' | 'dueAt'>
+type Announced = Pick<EmailRecovery, 'newEmail' | 'dueAt' | 'removesSecondFactor'>
 
 /** To the old address at once; its link stops the change. */
 export function recoveryNoticeMail(
@@ -19,7 +19,7 @@ export function recoveryNoticeMail(
       title: '换绑邮箱',
       paragraphs: [
         `有人联系我们，说收不到这个邮箱的信，申请把账户的登录邮箱改为 ${maskedEmail(recovery.newEmail)}。`,
-        `没有人停止的话，会在 ${dueText(deps, recovery)} 生效：所有设备退出登录，以后用新邮箱登录。`,
+        `没有人停止的话，会在 ${dueText(deps, recovery)} 生效：所有设备退出登录，以后用新邮箱登录${factorText(recovery)}。`,
         '不是您本人申请的？请打开下面的链接，再按“停止换绑”。',
       ],
       ...stopAction(deps, token),
@@ -40,7 +40,7 @@ export function recoveryReminderMail(
       brand,
       title: '即将换绑邮箱',
       paragraphs: [
-        `您账户的登录邮箱将在 ${dueText(deps, recovery)} 改为 ${maskedEmail(recovery.newEmail)}（那个邮箱确认之后），所有设备会退出登录。`,
+        `您账户的登录邮箱将在 ${dueText(deps, recovery)} 改为 ${maskedEmail(recovery.newEmail)}（那个邮箱确认之后），所有设备会退出登录${factorText(recovery)}。`,
         '不是您本人申请的？请打开下面的链接，再按“停止换绑”，生效之后就不能停止了。',
       ],
       ...stopAction(deps, token),
@@ -160,6 +160,11 @@ export function recoveryDroppedMail({ content }: MailDeps, reason: RecoveryEndRe
       footer: `仍然需要换绑？请联系${supportText(content.site)}。如果不是您本人申请的，请忽略这封邮件。`,
     }),
   }
+}
+
+/** What is said besides when the second factor goes too. */
+function factorText({ removesSecondFactor }: Announced): string {
+  return removesSecondFactor ? '，两步验证也会关闭' : ''
 }
 
 function dueText({ content }: MailDeps, { dueAt }: Announced): string {

@@ -7,6 +7,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
+import { deleteSecondFactor } from '../second-factor/factors.store.ts'
 import { lockUser, setEmail, setPasswordHash } from '../users.store.ts'
 import { createLink } from './begin-recovery.ts'
 import {
@@ -117,12 +118,13 @@ function obstacleOf({ account, oldEmail }: LockedRecovery): RecoveryEndReason | 
 async function carryOut(
   deps: Needs,
   tx: Query,
-  { id, userId, oldEmail, newEmail, createdAt }: EmailRecovery,
+  { id, userId, oldEmail, newEmail, createdAt, removesSecondFactor }: EmailRecovery,
   now: Date,
 ): Promise<void> {
   await setEmail(tx, userId, { email: newEmail, now })
   const unknown = randomBytes(32).toString('base64')
   await setPasswordHash(tx, userId, await deps.passwords.hash(unknown, 'owner'))
+  if (removesSecondFactor) await deleteSecondFactor(tx, userId)
   await deps.revokeAccessSince(tx, userId, { since: createdAt, at: now })
   await deleteSessionsOf(tx, userId)
   await deleteKnownDevices(tx, userId)

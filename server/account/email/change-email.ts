@@ -9,6 +9,7 @@ import {
   hashToken,
   createToken,
   requireFreshLogin,
+  requireSecondFactor,
   type Session,
 } from '../../http/sessions/session.ts'
 import { toUser } from '../../http/sessions/profile.store.ts'
@@ -53,6 +54,7 @@ export async function changeEmail(
 ): Promise<OutputOf<typeof contract.changeEmail>> {
   const now = deps.now()
   requireFreshLogin(session, now)
+  requireSecondFactor(session, now)
   const { userId } = session
   const consume = await checkCode(deps, { purpose: PURPOSE, email, code, asker: userId })
   try {

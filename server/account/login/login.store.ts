@@ -5,7 +5,7 @@ import type { NewSession } from '../../http/sessions/sessions.store.ts'
 /** Stored logins and devices per user; older ones are deleted, so that frequent logins do not fill the disk. */
 export const LOGINS_KEPT = 100
 
-interface NewLogin {
+export interface NewLogin {
   session: NewSession
   eventId: string
   deviceHash: Buffer
@@ -13,15 +13,17 @@ interface NewLogin {
   replaced: Buffer | null
   /** The hash that the password was verified against. */
   passwordHash: string
+  /** When the second factor was proven; null: it was not, and the user must have none. */
+  secondFactorAt: Date | null
 }
 
 /**
  * Stores session, device and event of a login, and returns how many sessions the user had before it. Returns
- * null and stores nothing when the password has changed meanwhile or the account is closed, closing or blocked. One
+ * null and stores nothing when the password has changed meanwhile, the second factor is missing, or the account is closed, closing or blocked. One
  * statement, because a login is the most expensive call.
  */
 export async function createLoginSession(sql: Query, login: NewLogin): Promise<number | null> {
-  const { session, eventId, deviceHash, replaced, passwordHash } = login
+  const { session, eventId, deviceHash, replaced, passwordHash, secondFactorAt } = login
   const { id, tokenHash, userId, now, expiresAt, ip, userAgent } = session
   const loginsAfter = new Date(now.getTime() - DEVICE_COOKIE_S * 1000)
   // a password change takes the same lock, so that one of the two waits for the other
@@ -30,6 +32,7 @@ export async function createLoginSession(sql: Query, login: NewLogin): Promise<n
       select id from users
       where id = ${userId} and password_hash = ${passwordHash}
         and closed_at is null and closing_at is null and blocked_at is null
+        and (second_factor_since is null or ${secondFactorAt}::timestamptz is not null)
       for no key update),
     replaced_session as (
       delete from sessions
@@ -54,8 +57,8 @@ export async function createLoginSession(sql: Query, login: NewLogin): Promise<n
       insert into known_devices (user_id, token_hash, last_login_at)
       select id, ${deviceHash}, ${now} from owner
       on conflict (user_id, token_hash) do update set last_login_at = excluded.last_login_at)
-    insert into sessions (token_hash, id, user_id, authenticated_at, created_at, last_seen_at, expires_at, ip, user_agent)
-    select ${tokenHash}, ${id}, id, ${now}, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent} from owner
+    insert into sessions (token_hash, id, user_id, authenticated_at, created_at, last_seen_at, expires_at, ip, user_agent, second_factor_at)
+    select ${tokenHash}, ${id}, id, ${now}, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent}, ${secondFactorAt} from owner
     returning (select count(*) from sessions where user_id = ${userId}) as sessions`
   return created?.sessions ?? null
 }

@@ -2,33 +2,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as contract from '#contract/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
-import { uuidv7 } from '../../db/ids.ts'
-import { setDeviceCookie, setSessionCookie, setUserInfoCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
-import {
-  hashToken,
-  createSession,
-  createToken,
-  SESSIONS_PER_USER,
-} from '../../http/sessions/session.ts'
-import { toUser } from '../../http/sessions/profile.store.ts'
-import { deleteSurplusSessions } from '../../http/sessions/sessions.store.ts'
-import { queueMail } from '../../mail/outbox.ts'
+import { hashToken, createToken } from '../../http/sessions/session.ts'
 import { checkCaptcha } from '../captcha-check.ts'
-import { closingCancelledMail } from '../closing/closing-mails.ts'
-import { setClosingTime } from '../closing/closing.store.ts'
-import { createLoginSession } from './login.store.ts'
-import { readDeviceToken } from './known-device.ts'
 import { emailKey } from '../limits.ts'
-import { type LoginAttempt, beginLoginAttempt } from './login-throttle.ts'
 import type { PasswordLane } from '../password/passwords.ts'
+import { rememberPassword } from '../second-factor/pending-login.ts'
 import { findLoginAccount, lockUser, type LoginAccount, setPasswordHash } from '../users.store.ts'
+import { readDeviceToken } from './known-device.ts'
+import { createLoginSession } from './login.store.ts'
+import { type LoginAttempt, beginLoginAttempt } from './login-throttle.ts'
+import { answerLogin, newLogin, type OpenedSession, openLockedSession } from './open-session.ts'
 
 type Input = InputOf<typeof contract.login>
 
 /**
- * Logs a user in and ends the browser's earlier session. A wrong password and an unknown address take the same
- * work and get the same answer.
+ * Logs a user in, or answers SECOND_FACTOR where one is set up, and ends the browser's earlier session. A wrong
+ * password and an unknown address take the same work and get the same answer.
  */
 export async function login(
   deps: Deps,
@@ -56,25 +46,13 @@ export async function login(
     throw new AppError('BAD_CREDENTIALS')
   }
 
-  const deviceToken = device ?? createToken()
-  const { token, staysOpen, before } = await openSession(
-    deps,
-    account,
-    input.password,
-    hashToken(deviceToken),
-    request,
-  )
-  // concurrent logins do not count each other, so look for surplus sessions from half of the maximum on
-  if (before >= SESSIONS_PER_USER / 2) {
-    await deleteSurplusSessions(deps.sql, account.userId, SESSIONS_PER_USER)
+  const who = { account, deviceToken: device ?? createToken() }
+  if (account.hasSecondFactor) {
+    await askSecondFactor(deps, who, input.password, reply, attempt)
   }
+  const opened = await openSession(deps, who, input.password, request)
   await attempt.succeed()
-
-  setSessionCookie(reply, token)
-  setDeviceCookie(reply, deviceToken)
-  setUserInfoCookie(reply, deps.config, account)
-  request.server.csrf.issue(request, reply, token)
-  return { user: toUser(account), ...(staysOpen && { staysOpen }) }
+  return answerLogin(deps, { request, reply }, who, opened)
 }
 
 /** Checks the captcha when one is needed, then the password. `account` is null when nobody has the address. */
@@ -110,48 +88,60 @@ function isUnsolvedCaptcha(error: unknown): boolean {
   )
 }
 
-/**
- * Stores the session; throws BAD_CREDENTIALS when the password changed while it was verified, ACCOUNT_BLOCKED to whom
- * has shown the password of a blocked account.
- */
+interface Who {
+  account: LoginAccount
+  deviceToken: string
+}
+
+/** Stores the session; throws as `openLockedSession` does. */
 async function openSession(
   deps: Deps,
-  account: LoginAccount,
+  who: Who,
   password: string,
-  deviceHash: Buffer,
   request: FastifyRequest,
-): Promise<{ token: string; staysOpen: boolean; before: number }> {
-  const { sql, passwords } = deps
-  const { userId, passwordHash } = account
-  const { token, session } = createSession(userId, request, deps.now())
-  const newLogin = {
-    session,
-    deviceHash,
-    passwordHash,
-    eventId: uuidv7(),
-    replaced: request.session?.tokenHash ?? null,
-  }
-  const stronger = (await passwords.needsRehash(passwordHash, password, laneOf(account)))
-    ? await passwords.hash(password, laneOf(account))
-    : null
-  const before = stronger === null ? await createLoginSession(sql, newLogin) : null
+): Promise<OpenedSession> {
+  const { token, login: attempted } = newLogin(deps, request, who)
+  const stronger = await rehash(deps, who.account, password)
+  const before = stronger === null ? await createLoginSession(deps.sql, attempted) : null
   if (before !== null) return { token, staysOpen: false, before }
-  return sql.begin(async (tx) => {
+  const { account } = who
+  return deps.sql.begin((tx) =>
+    openLockedSession(deps, tx, { account, token, login: attempted, stronger }),
+  )
+}
+
+/**
+ * Remembers in this browser that the password was right, and throws SECOND_FACTOR; or BAD_CREDENTIALS when the password
+ * has changed meanwhile, and ACCOUNT_BLOCKED.
+ */
+async function askSecondFactor(
+  deps: Deps,
+  { account, deviceToken }: Who,
+  password: string,
+  reply: FastifyReply,
+  attempt: LoginAttempt,
+): Promise<never> {
+  const { userId, passwordHash } = account
+  const stronger = await rehash(deps, account, password)
+  await deps.sql.begin(async (tx) => {
     const current = await lockUser(tx, userId)
     if (current?.passwordHash !== passwordHash) throw new AppError('BAD_CREDENTIALS')
     if (current.blockedAt !== null) throw new AppError('ACCOUNT_BLOCKED')
-    const staysOpen = current.closingAt !== null
-    if (staysOpen) {
-      // a login cancels the closing of the account
-      await setClosingTime(tx, userId, null)
-      await queueMail(tx, { to: current.email, ...closingCancelledMail(deps) })
-    }
     if (stronger !== null) await setPasswordHash(tx, userId, stronger)
-    const sessions = await createLoginSession(tx, {
-      ...newLogin,
-      passwordHash: stronger ?? passwordHash,
-    })
-    if (sessions === null) throw new Error('a locked account refused a login')
-    return { token, staysOpen, before: sessions }
   })
+  await attempt.succeed()
+  const signed = { userId, passwordHash: stronger ?? passwordHash }
+  rememberPassword(deps, reply, { account: signed, deviceToken })
+  throw new AppError('SECOND_FACTOR')
+}
+
+/** The password hashed anew; null when the stored hash is good. */
+async function rehash(
+  { passwords }: Deps,
+  account: LoginAccount,
+  password: string,
+): Promise<string | null> {
+  const lane = laneOf(account)
+  if (!(await passwords.needsRehash(account.passwordHash, password, lane))) return null
+  return passwords.hash(password, lane)
 }

@@ -12,6 +12,7 @@ import { accountLimits } from '../limits.ts'
 import { toLoginEvent } from '../sessions/device-name.ts'
 import { listRecoveries } from '../email-recovery/email-recoveries.store.ts'
 import { listLogins } from '../login/login-events.store.ts'
+import { readSecondFactor } from '../second-factor/change-factors.ts'
 import { type ReadCredit, readCreditSummary } from './profile.ts'
 import { listDevices } from '../sessions/sessions.ts'
 
@@ -58,24 +59,36 @@ export async function exportData(
   requireFreshLogin(session, at)
   const { userId } = session
   await limits.consume(accountLimits.exportUser, userId)
-  const [credit, devices, logins, history, spending, invoicing, reminders, notices, recoveries] =
-    await Promise.all([
-      readCreditSummary(readCredit, userId),
-      listDevices({ sql, now }, session),
-      listLogins(sql, userId),
-      readHistory(userId),
-      readSpending(userId),
-      readInvoices(userId),
-      readReminders(userId),
-      readNotices(userId),
-      listRecoveries(sql, userId),
-    ])
+  const [
+    credit,
+    devices,
+    logins,
+    secondFactor,
+    history,
+    spending,
+    invoicing,
+    reminders,
+    notices,
+    recoveries,
+  ] = await Promise.all([
+    readCreditSummary(readCredit, userId),
+    listDevices({ sql, now }, session),
+    listLogins(sql, userId),
+    readSecondFactor({ sql }, userId),
+    readHistory(userId),
+    readSpending(userId),
+    readInvoices(userId),
+    readReminders(userId),
+    readNotices(userId),
+    listRecoveries(sql, userId),
+  ])
   return {
     exportedAt: at.toISOString(),
     user: toUser(session),
     credit,
     sessions: devices.list,
     logins: logins.map(toLoginEvent),
+    secondFactor,
     ...history,
     ...spending,
     ...invoicing,

@@ -7,6 +7,7 @@ import {
 } from '../../operator/announcements/announcements.store.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { ConsoleHandlers } from '../serve.ts'
+import { toAnnouncementLink } from '../../site/announcements/announcement-link.ts'
 
 const MOST_ENDED = 50
 
@@ -28,7 +29,7 @@ function toAnnouncement(row: AnnouncementRow): contract.Announcement {
   const { linkLabel, linkUrl, seen, dismissed, ...announcement } = row
   return {
     ...announcement,
-    link: linkLabel === null || linkUrl === null ? null : { label: linkLabel, url: linkUrl },
+    link: toAnnouncementLink({ linkLabel, linkUrl }),
     views: row.kind === 'notice' ? { seen, dismissed } : null,
     startsAt: row.startsAt.toISOString(),
     endsAt: row.endsAt?.toISOString() ?? null,

@@ -9,6 +9,7 @@ import { withSnapshot } from '../../db/with-snapshot.ts'
 import { AppError } from '../../http/app-error.ts'
 import { timeText } from '../../local-time.ts'
 import { beginAction, endAction, type Outcome } from '../../operator/audit/actions.store.ts'
+import { hashToken } from '../../http/sessions/session.ts'
 import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { OperatorSession } from '../sessions/sessions.ts'
@@ -54,7 +55,13 @@ export async function sendExport(
   )
   const id = await beginAction(deps.sql, {
     ...consoleActor(session),
-    ...{ mark: ticket, weight: null, signature: null, reason: null, subject },
+    ...{
+      mark: hashToken(ticket).toString('base64url'),
+      weight: null,
+      signature: null,
+      reason: null,
+      subject,
+    },
     command: 'console export',
     given: { list: list.title, ...withoutPersons(list, filter) },
   })

@@ -11,12 +11,13 @@ import {
 } from '../../operator/operators/operators.store.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { ConsoleHandlers } from '../serve.ts'
-import { attempt } from '../sign-in/attempt.ts'
+import { attempt } from '../../http/limits/attempt.ts'
 import { newAuthenticator, openTicket } from '../sign-in/authenticator.ts'
 import { consumeChallenge, issueChallenge, readChallenge } from '../sign-in/challenges.ts'
 import { insertPasskey, listPasskeys, setCodeFactor } from '../sign-in/factors.store.ts'
 import { linkBuckets } from '../sign-in/limits.ts'
-import { creationOptions, verifyNewPasskey } from '../sign-in/passkeys.ts'
+import { creationOptions, verifyNewPasskey } from '../../second-factor/passkeys.ts'
+import { passkeySite } from '../sign-in/passkey-site.ts'
 import { acceptInvitation, type Invited } from './accept.ts'
 
 interface Person {
@@ -39,13 +40,15 @@ export function invitationHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof co
       const { operatorId, email, name } = await requireInvited(deps, request, input)
       const challenge = issueChallenge(deps, reply, { what: 'accept', who: whoOf(input) })
       const known = await listPasskeys(sql, operatorId)
-      const operator = { id: operatorId, email, name }
-      return { options: { ...(await creationOptions(deps, { challenge, operator, known })) } }
+      const owner = { id: operatorId, email, name }
+      return {
+        options: { ...(await creationOptions(passkeySite(deps), { challenge, owner, known })) },
+      }
     },
     async acceptWithPasskey({ input, request, reply }) {
       const invited = await requireInvited(deps, request, input)
       const issued = readChallenge(deps, request, { what: 'accept', who: whoOf(input) })
-      const passkey = await verifyNewPasskey(deps, input.response, issued.challenge)
+      const passkey = await verifyNewPasskey(passkeySite(deps), input.response, issued.challenge)
       return acceptInvitation(deps, invited, { request, reply }, async (tx) => {
         await consumeChallenge(deps, tx, reply, issued)
         const { operatorId } = invited

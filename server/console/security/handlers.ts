@@ -26,7 +26,8 @@ import {
   listPasskeys,
   setCodeFactor,
 } from '../sign-in/factors.store.ts'
-import { creationOptions, verifyNewPasskey } from '../sign-in/passkeys.ts'
+import { creationOptions, verifyNewPasskey } from '../../second-factor/passkeys.ts'
+import { passkeySite } from '../sign-in/passkey-site.ts'
 import { renewCodes } from '../sign-in/recovery-codes.ts'
 
 export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof contract> {
@@ -61,13 +62,15 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
       const { operatorId, email, name } = session
       const challenge = issueChallenge(deps, reply, { what: 'add', who: operatorId })
       const known = await listPasskeys(sql, operatorId)
-      const operator = { id: operatorId, email, name }
-      return { options: { ...(await creationOptions(deps, { challenge, operator, known })) } }
+      const owner = { id: operatorId, email, name }
+      return {
+        options: { ...(await creationOptions(passkeySite(deps), { challenge, owner, known })) },
+      }
     },
     async addPasskey({ session, input, request, reply }) {
       const { operatorId } = session
       const issued = readChallenge(deps, request, { what: 'add', who: operatorId })
-      const passkey = await verifyNewPasskey(deps, input.response, issued.challenge)
+      const passkey = await verifyNewPasskey(passkeySite(deps), input.response, issued.challenge)
       return change(session, '添加通行密钥', async (tx) => {
         await consumeChallenge(deps, tx, reply, issued)
         const added = { ...passkey, operatorId, name: input.name, now: now() }

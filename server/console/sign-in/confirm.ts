@@ -7,12 +7,13 @@ import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { confirmedUntil, type OperatorSession } from '../sessions/sessions.ts'
 import { confirmOperatorSession } from '../sessions/sessions.store.ts'
-import { attempt } from './attempt.ts'
+import { attempt } from '../../http/limits/attempt.ts'
 import { consumeCode } from './authenticator.ts'
 import { consumeChallenge, readChallenge } from './challenges.ts'
 import { findCodeFactor, findPasskey, recordPasskeyUse } from './factors.store.ts'
 import { confirmBuckets } from './limits.ts'
-import { passkeyIdIn, verifyPasskey } from './passkeys.ts'
+import { passkeyIdIn, verifyPasskey } from '../../second-factor/passkeys.ts'
+import { passkeySite } from './passkey-site.ts'
 
 type Confirmed = OutputOf<typeof contract.confirmWithPasskey>
 
@@ -30,7 +31,7 @@ export function confirmWithPasskey(
     if (passkey?.operatorId !== operatorId) {
       throw new AppError('PASSKEY_REFUSED', { message: '这不是您的通行密钥，请换一个' })
     }
-    const newCounter = await verifyPasskey(deps, response, { ...issued, passkey })
+    const newCounter = await verifyPasskey(passkeySite(deps), response, { ...issued, passkey })
     const now = deps.now()
     await deps.sql.begin(async (tx) => {
       await consumeChallenge(deps, tx, reply, issued)

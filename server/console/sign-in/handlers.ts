@@ -11,7 +11,8 @@ import { deleteOperatorSession } from '../sessions/sessions.store.ts'
 import { issueChallenge } from './challenges.ts'
 import { confirmWithCode, confirmWithPasskey } from './confirm.ts'
 import { listPasskeys } from './factors.store.ts'
-import { requestOptions } from './passkeys.ts'
+import { requestOptions } from '../../second-factor/passkeys.ts'
+import { passkeySite } from './passkey-site.ts'
 import { signInWithCode, signInWithPasskey, signInWithRecoveryCode } from './sign-in.ts'
 
 export function signInHandlers(
@@ -30,7 +31,7 @@ export function signInHandlers(
     },
     async beginPasskeySignIn({ reply }) {
       const challenge = issueChallenge(deps, reply, { what: 'sign-in', who: '' })
-      return { options: { ...(await requestOptions(deps, { challenge })) } }
+      return { options: { ...(await requestOptions(passkeySite(deps), { challenge })) } }
     },
     async signInWithPasskey({ input, request, reply }) {
       return { operator: await signInWithPasskey(deps, input, { request, reply }) }
@@ -58,7 +59,7 @@ export function signInHandlers(
     async beginPasskeyConfirmation({ session: { operatorId }, reply }) {
       const challenge = issueChallenge(deps, reply, { what: 'confirm', who: operatorId })
       const allowed = await listPasskeys(sql, operatorId)
-      return { options: { ...(await requestOptions(deps, { challenge, allowed })) } }
+      return { options: { ...(await requestOptions(passkeySite(deps), { challenge, allowed })) } }
     },
     confirmWithPasskey: ({ session, input, request, reply }) =>
       confirmWithPasskey(deps, session, input, { request, reply }),

@@ -15,7 +15,7 @@ import {
 import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { answerSignedIn, openOperatorSession } from '../sessions/sessions.ts'
-import { attempt } from './attempt.ts'
+import { attempt } from '../../http/limits/attempt.ts'
 import { consumeCode } from './authenticator.ts'
 import { consumeChallenge, readChallenge } from './challenges.ts'
 import {
@@ -26,8 +26,9 @@ import {
   takeRecoveryCode,
 } from './factors.store.ts'
 import { passkeyBuckets, signInBuckets } from './limits.ts'
-import { passkeyIdIn, verifyPasskey } from './passkeys.ts'
-import { hashRecoveryCode } from './recovery-codes.ts'
+import { passkeyIdIn, verifyPasskey } from '../../second-factor/passkeys.ts'
+import { passkeySite } from './passkey-site.ts'
+import { hashRecoveryCode } from '../../second-factor/recovery-codes.ts'
 
 /** The audit log's name for a sign-in. */
 export const SIGN_IN = 'console sign-in'
@@ -57,7 +58,7 @@ export function signInWithPasskey(
         message: '控制台不认识这个通行密钥：它也许已被删除，或属于别的网站',
       })
     }
-    const newCounter = await verifyPasskey(deps, response, { ...issued, passkey })
+    const newCounter = await verifyPasskey(passkeySite(deps), response, { ...issued, passkey })
     const operator = await findOperator(deps.sql, passkey.operatorId)
     if (operator === null) throw new AppError('SIGN_IN_REFUSED')
     return signIn(deps, { request, reply }, 'passkey', {

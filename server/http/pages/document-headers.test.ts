@@ -63,6 +63,13 @@ test('separate API host and external captcha are allowed', () => {
   expect(account.get('script-src')).toContain('https://challenges.cloudflare.com')
 })
 
+test('no other site may take a document in', () => {
+  for (const zone of ['public', 'account'] as const) {
+    const headers = documentHeaders(stripe, zone, '/')
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+  }
+})
+
 test('HSTS is sent under https only', () => {
   expect(documentHeaders(sandbox, 'public', '/')).not.toHaveProperty('strict-transport-security')
   expect(documentHeaders(stripe, 'public', '/')['strict-transport-security']).toBe(

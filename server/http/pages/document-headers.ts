@@ -102,6 +102,8 @@ export function documentHeaders(
     'content-security-policy': contentSecurityPolicy(config, zone),
     'reporting-endpoints': `csp="${CSP_REPORT_PATH}"`,
     'cross-origin-opener-policy': 'same-origin',
+    // no page of another site takes a document in as a part of its own
+    'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), usb=()',
     'referrer-policy': referrerPolicy(zone, path),
     ...(zone === 'public' && { 'speculation-rules': `"${SPECULATION_RULES_PATH}"` }),

@@ -16,6 +16,8 @@ const TOUCH_EVERY_MS = 60 * 1000
 export const SESSIONS_PER_USER = 10
 const USER_AGENT_MAX = 400
 const REAUTH_AFTER_MS = 15 * 60 * 1000
+/** So long a proof of the second factor is not asked for again. */
+const PROOF_MS = 5 * 60 * 1000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,6 +80,22 @@ export function createSession(
 /** Throws REAUTH unless the user logged in within 15 minutes, to protect an account in an unattended browser. */
 export function requireFreshLogin({ authenticatedAt }: Session, now: Date): void {
   if (now.getTime() - authenticatedAt.getTime() > REAUTH_AFTER_MS) throw new AppError('REAUTH')
+}
+
+/**
+ * Throws SECOND_FACTOR_REQUIRED unless the second factor was proven in this session within five minutes. Users
+ * without one pass.
+ */
+export function requireSecondFactor({ hasSecondFactor, secondFactorAt }: Session, now: Date): void {
+  if (!hasSecondFactor) return
+  if (secondFactorAt === null || provenUntil(secondFactorAt) < now) {
+    throw new AppError('SECOND_FACTOR_REQUIRED')
+  }
+}
+
+/** Until when a proof of the second factor counts. */
+export function provenUntil(secondFactorAt: Date): Date {
+  return new Date(secondFactorAt.getTime() + PROOF_MS)
 }
 
 /** 256 random bits as 43 characters. */

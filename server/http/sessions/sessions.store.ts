@@ -8,6 +8,10 @@ export interface Session extends Profile {
   /** Time of the last login with the password. */
   authenticatedAt: Date
   lastSeenAt: Date
+  /** A login of the user needs the second factor. */
+  hasSecondFactor: boolean
+  /** When it was last proven in this session; null: never. */
+  secondFactorAt: Date | null
 }
 
 /** The live session of this token with its user, in one statement; null when there is none. */
@@ -18,6 +22,7 @@ export async function findSession(
   const [row] = await sql<Session>`
     select s.id as "sessionId", s.token_hash as "tokenHash",
       s.authenticated_at as "authenticatedAt", s.last_seen_at as "lastSeenAt",
+      u.second_factor_since is not null as "hasSecondFactor", s.second_factor_at as "secondFactorAt",
       ${profileColumns}
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.last_seen_at > ${seenAfter}`
@@ -26,6 +31,20 @@ export async function findSession(
 
 export async function touchSession(sql: Query, tokenHash: Buffer, now: Date): Promise<void> {
   await sql`update sessions set last_seen_at = ${now} where token_hash = ${tokenHash}`
+}
+
+/** Locks the session until the transaction ends; false when it was ended. */
+export async function lockSession(tx: Query, tokenHash: Buffer): Promise<boolean> {
+  const rows = await tx<{ one: number }>`
+    select 1 as one from sessions where token_hash = ${tokenHash} for update`
+  return rows.length === 1
+}
+
+/** Records that the second factor was proven in this session; false when it was ended. */
+export async function proveSession(tx: Query, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const rows = await tx<{ one: number }>`
+    update sessions set second_factor_at = ${now} where token_hash = ${tokenHash} returning 1 as one`
+  return rows.length === 1
 }
 
 export interface NewSession {

@@ -1,4 +1,4 @@
-import { shortName } from '#contract/console/console-fields.ts'
+import { shortName } from '#contract/second-factor-fields.ts'
 import { ROLE_LABELS, ROLE_NOTES, ROLES, type Role } from '#contract/console/roles.ts'
 import { email as emailRule } from '#contract/fields.ts'
 import { Refusal, wrongUsage } from '../exit.ts'

@@ -44,6 +44,15 @@ const authenticators: SealedColumn = {
     where id = ${id} and code_secret = ${sealed} returning 1`,
 }
 
+const customersAuthenticators: SealedColumn = {
+  purpose: 'customer-code',
+  list: (sql) => sql<Sealed>`
+    select user_id as id, secret as sealed from user_authenticators order by user_id`,
+  replace: (sql, { id, sealed, renewed }) => sql`
+    update user_authenticators set secret = ${renewed}
+    where user_id = ${id} and secret = ${sealed} returning 1`,
+}
+
 const pushTargets: SealedColumn = {
   purpose: 'push-target',
   list: (sql) => sql<Sealed>`select id, target as sealed from push_channels order by id`,
@@ -56,5 +65,6 @@ export const SEALED: readonly SealedColumn[] = [
   webhookSecrets,
   signOnKeys,
   authenticators,
+  customersAuthenticators,
   pushTargets,
 ]

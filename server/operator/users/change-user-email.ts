@@ -7,7 +7,7 @@ import { DEMO_DOMAIN } from '../../mail/outbox.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
-import { type Parameter, requiredText } from '../parameters.ts'
+import { flag, type Parameter, requiredText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { countText, timeText } from '../terminal/format.ts'
@@ -34,14 +34,19 @@ export const changeUserEmailCommand = defineCommand({
   notes: [
     '每次都要另一位所有者或财务签字，没有这样的同事时才不用；预览里会说明。先核实是本人，要看的见运营手册。',
     '原邮箱马上收到通知，用信里的链接可以停止；新邮箱要用收到的链接确认，没有确认就不生效。生效时所有设备退出登录，用户在新邮箱里重新设置密码。',
+    '用户的两步验证和恢复码也都丢了，才加 --remove-second-factor：生效时两步验证一起关闭；不加，换绑之后登录照样要它。',
     '还能用密码登录的用户不需要它：登录后自己就能修改邮箱。',
   ],
   arguments: { user: userArgument },
   options: {
     to: newEmail,
+    'remove-second-factor': {
+      ...flag('生效时关闭两步验证：只在用户的手机、密钥和恢复码都丢了时'),
+      label: '同时关闭两步验证',
+    },
     reason: requiredText('原因', '怎样核实了身份，记入操作记录，用户看不到'),
   },
-  async run(operator, { user: userRef, to, reason }) {
+  async run(operator, { user: userRef, to, reason, 'remove-second-factor': removesSecondFactor }) {
     const { sql, content } = operator
     const user = await requireUser(operator, userRef)
     await requireChangeable(operator, sql, user, to)
@@ -58,9 +63,10 @@ export const changeUserEmailCommand = defineCommand({
         sentences: [
           `将在 72 小时后把 ${userLabel(user)}的登录邮箱改为 ${to}`,
           '原邮箱马上收到通知，可以停止；新邮箱要先确认',
+          ...(removesSecondFactor ? ['两步验证届时关闭，以后只用密码登录'] : []),
         ],
       },
-      work: (actionId) => begin(operator, user, { to, actionId }),
+      work: (actionId) => begin(operator, user, { to, actionId, removesSecondFactor }),
       toAuditResult: (at) => ({ dueAt: at }),
     })
     return {
@@ -80,9 +86,10 @@ export const changeUserEmailCommand = defineCommand({
 async function begin(
   operator: OperatorContext,
   user: FoundUser,
-  { to, actionId }: { to: string; actionId: string },
+  given: { to: string; actionId: string; removesSecondFactor: boolean },
 ): Promise<Date> {
   const { sql, config, content, now } = operator
+  const { to, ...rest } = given
   try {
     return await sql.begin(async (tx) => {
       const account = await lockUser(tx, user.id)
@@ -91,8 +98,12 @@ async function begin(
       if (account.email !== user.email) {
         throw new Refusal('用户刚刚改了邮箱，请重新核实', { code: 'CHANGED' })
       }
-      const given = { userId: user.id, oldEmail: account.email, newEmail: to, actionId }
-      return beginRecovery({ config, content, now }, tx, given)
+      const addresses = { oldEmail: account.email, newEmail: to }
+      return beginRecovery({ config, content, now }, tx, {
+        userId: user.id,
+        ...addresses,
+        ...rest,
+      })
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'email_recoveries_waiting')) throw error

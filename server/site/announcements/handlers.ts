@@ -2,6 +2,7 @@ import type * as contract from '#contract/notices.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/serve.ts'
+import { toAnnouncementLink } from './announcement-link.ts'
 import { findNotice, markDismissed, markSeen } from './notices.store.ts'
 
 export function noticeHandlers({ sql }: Pick<Deps, 'sql'>): Handlers<typeof contract> {
@@ -10,7 +11,7 @@ export function noticeHandlers({ sql }: Pick<Deps, 'sql'>): Handlers<typeof cont
     if (row === null) return { notice: null, others: 0 }
     const { others, isSeen, linkLabel, linkUrl, ...notice } = row
     if (!isSeen) await markSeen(sql, userId, notice.id)
-    const link = linkLabel === null || linkUrl === null ? null : { label: linkLabel, url: linkUrl }
+    const link = toAnnouncementLink({ linkLabel, linkUrl })
     return { notice: { ...notice, link }, others }
   }
 

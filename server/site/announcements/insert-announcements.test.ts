@@ -36,6 +36,21 @@ test('text and link are text: markup, quotes and replacement patterns are shown 
   expect(html.match(/<script/g)).toHaveLength(1)
 })
 
+test.each([
+  'javascript:alert(1)',
+  ' javascript:alert(1)',
+  'data:text/html,x',
+  '//evil.test',
+  String.raw`/\evil.test`,
+  'http://shop.test/',
+])('an address in the database that no form takes, %j, is no link', (linkUrl) => {
+  expect(inserted({ linkLabel: '看', linkUrl })).not.toContain('看')
+})
+
+test.each(['/plans', 'https://shop.test/'])('%s is a link', (linkUrl) => {
+  expect(inserted({ linkLabel: '看', linkUrl })).toContain(`<a href="${linkUrl}"`)
+})
+
 test('banner that stays has no button', () => {
   expect(inserted({ isDismissable: false })).not.toContain('<button')
   expect(inserted({})).toContain('<button class="icon-button" type="button" aria-label="关闭公告">')

@@ -1,4 +1,5 @@
 import type { DocumentZone } from '../../http/pages/document-headers.ts'
+import { toAnnouncementLink } from './announcement-link.ts'
 import type { LiveAnnouncements, LiveBanner } from './live-announcements.store.ts'
 
 /** The page's own link stands behind the banners, and the first link has to be this one (`banner.css` hides the other). */
@@ -31,12 +32,13 @@ export function insertAnnouncements(
 }
 
 function bannerHtml(banner: LiveBanner): string {
-  const { id, tone, endsAt, text, linkLabel, linkUrl, isDismissable } = banner
+  const { id, tone, endsAt, text, isDismissable } = banner
+  const shown = toAnnouncementLink(banner)
   const until = endsAt === null ? '' : ` data-until="${endsAt.toISOString()}"`
   const link =
-    linkLabel === null || linkUrl === null
+    shown === null
       ? ''
-      : ` <a href="${escaped(linkUrl)}"${linkUrl.startsWith('/') ? '' : ' rel="noopener"'}>${escaped(linkLabel)}</a>`
+      : ` <a href="${escaped(shown.url)}"${shown.url.startsWith('/') ? '' : ' rel="noopener"'}>${escaped(shown.label)}</a>`
   const button = isDismissable
     ? `<button class="icon-button" type="button" aria-label="关闭公告">${CLOSE}</button>`
     : ''

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
+import { readSecondFactor } from '#contract/second-factor.ts'
 import { readEmailRecovery } from '#contract/email-recovery.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -27,6 +28,7 @@ beforeEach(() => {
   answer(api.account.profile, { user: sampleUser, credit, lastLogin: null })
   answer(api.account.sessions, { list: [] })
   answer(readEmailRecovery, { recovery: null })
+  answer(readSecondFactor, { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 })
   answer(applicationList, { list: [tools, foreign] })
   answer(apiKeyList, { list: [key] })
 })

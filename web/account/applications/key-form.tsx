@@ -6,6 +6,7 @@ import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { Field, FieldFrame } from '../../ui/form/field.tsx'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
+import { useFreshLogin } from '../login/use-fresh-login.tsx'
 import type { UsableApplication } from './use-applications.ts'
 
 const fields = apiKeyFields()
@@ -27,56 +28,63 @@ interface KeyFormProps {
 export function KeyForm({ applications, onMade, onCancel }: KeyFormProps) {
   const { creditUnit } = useSite()
   const [first] = applications
+  // a key asks for the second factor alone, never for the password
+  const { callWithFreshLogin, dialog } = useFreshLogin('')
 
   async function handleSubmit({ monthlyLimit, ...chosen }: z.output<typeof keyForm>) {
     const request = { ...chosen, monthlyLimit: readLimit(monthlyLimit) }
-    const { key } = await call(apiKeys.createApiKey, request, { isQuiet: true })
-    onMade(key)
+    const made = await callWithFreshLogin(() =>
+      call(apiKeys.createApiKey, request, { isQuiet: true }),
+    )
+    if (made) onMade(made.key)
   }
 
   return (
-    <Form schema={keyForm} onSubmit={handleSubmit}>
-      {applications.length > 1 ? (
-        <FieldFrame name="applicationId" label="应用">
-          {(input) => (
-            <select className="input" defaultValue="" {...input}>
-              <option value="" disabled>
-                请选择应用
-              </option>
-              {applications.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
+    <>
+      <Form schema={keyForm} onSubmit={handleSubmit}>
+        {applications.length > 1 ? (
+          <FieldFrame name="applicationId" label="应用">
+            {(input) => (
+              <select className="input" defaultValue="" {...input}>
+                <option value="" disabled>
+                  请选择应用
                 </option>
-              ))}
-            </select>
-          )}
-        </FieldFrame>
-      ) : (
-        <p>
-          用于“{first?.name}”。
-          <input type="hidden" name="applicationId" value={first?.id} />
-        </p>
-      )}
-      <Field
-        name="name"
-        label="名称"
-        autoComplete="off"
-        maxLength={40}
-        hint="写明用在哪里，例如“批处理脚本”"
-      />
-      <Field
-        name="monthlyLimit"
-        label={`每月最多使用多少${creditUnit}（可不填）`}
-        autoComplete="off"
-        inputMode="numeric"
-        maxLength={20}
-        hint="不填就不限，可以用到余额为止"
-      />
-      <SubmitButton>新建</SubmitButton>
-      <Button isWide onClick={onCancel}>
-        取消
-      </Button>
-    </Form>
+                {applications.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </FieldFrame>
+        ) : (
+          <p>
+            用于“{first?.name}”。
+            <input type="hidden" name="applicationId" value={first?.id} />
+          </p>
+        )}
+        <Field
+          name="name"
+          label="名称"
+          autoComplete="off"
+          maxLength={40}
+          hint="写明用在哪里，例如“批处理脚本”"
+        />
+        <Field
+          name="monthlyLimit"
+          label={`每月最多使用多少${creditUnit}（可不填）`}
+          autoComplete="off"
+          inputMode="numeric"
+          maxLength={20}
+          hint="不填就不限，可以用到余额为止"
+        />
+        <SubmitButton>新建</SubmitButton>
+        <Button isWide onClick={onCancel}>
+          取消
+        </Button>
+      </Form>
+      {dialog}
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ import { Button } from '../../ui/action/button.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
+import { useFreshLogin } from '../login/use-fresh-login.tsx'
 import type { LoginState } from '../login/login-state.ts'
 import type { Profile } from '../profile/use-profile.ts'
 import { UsernameField } from '../frame/username-field.tsx'
@@ -28,10 +29,15 @@ interface CloseFormProps {
 export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProps) {
   const navigate = useNavigate()
   const { creditUnit } = useSite()
+  const { callWithFreshLogin, dialog } = useFreshLogin(user.email)
 
   async function handleSubmit({ password }: z.output<typeof closeForm>) {
     const given = { password: await passwordDigest(password) }
-    const { closesAt } = await pauseSessionReads(call(closeAccount, given, { isQuiet: true }))
+    const closing = await callWithFreshLogin(() =>
+      pauseSessionReads(call(closeAccount, given, { isQuiet: true })),
+    )
+    if (!closing) return
+    const { closesAt } = closing
     await navigate('/account/login', {
       replace: true,
       state: { closesAt } satisfies LoginState,
@@ -39,24 +45,27 @@ export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProp
   }
 
   return (
-    <Form schema={closeForm} onSubmit={handleSubmit}>
-      <ul className="dots">
-        <li>所有设备马上退出，密钥和给应用的授权马上失效，7 天后账户注销。</li>
-        <li>7 天内登录一次，账户就会保留。</li>
-        {credit.balance > 0 && (
-          <li>
-            剩下的 {formatCredit(credit.balance)} {creditUnit}会作废，要退款请先联系客服。
-          </li>
-        )}
-        <li>邮箱、昵称和登录记录会被删除；订单和账目依法保留，但不再有您的姓名和邮箱。</li>
-      </ul>
-      <UsernameField email={user.email} />
-      <PasswordField name="password" label="密码" />
-      <Checkbox name="agreed">我已了解，注销后无法恢复</Checkbox>
-      <SubmitButton kind="danger">注销账户</SubmitButton>
-      <Button isWide onClick={onCancel}>
-        再想想
-      </Button>
-    </Form>
+    <>
+      <Form schema={closeForm} onSubmit={handleSubmit}>
+        <ul className="dots">
+          <li>所有设备马上退出，密钥和给应用的授权马上失效，7 天后账户注销。</li>
+          <li>7 天内登录一次，账户就会保留。</li>
+          {credit.balance > 0 && (
+            <li>
+              剩下的 {formatCredit(credit.balance)} {creditUnit}会作废，要退款请先联系客服。
+            </li>
+          )}
+          <li>邮箱、昵称和登录记录会被删除；订单和账目依法保留，但不再有您的姓名和邮箱。</li>
+        </ul>
+        <UsernameField email={user.email} />
+        <PasswordField name="password" label="密码" />
+        <Checkbox name="agreed">我已了解，注销后无法恢复</Checkbox>
+        <SubmitButton kind="danger">注销账户</SubmitButton>
+        <Button isWide onClick={onCancel}>
+          再想想
+        </Button>
+      </Form>
+      {dialog}
+    </>
   )
 }

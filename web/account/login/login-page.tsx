@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import { href } from '../../lib/href.ts'
+import { loadChunk } from '../../lib/loading/chunk.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { readSession, type SessionUser } from '../../lib/session/session.ts'
@@ -38,6 +39,7 @@ export default function LoginPage({ query }: PageProps) {
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
   const rememberInput = useRef<HTMLInputElement>(null)
+  const [step, setStep] = useState<ReactNode>()
   const [already, setAlready] = useState<SessionUser | null>(null)
   const [waitUntil, setWaitUntil] = useState(0)
   const isWaiting = useSecondsUntil(waitUntil) > 0
@@ -63,13 +65,25 @@ export default function LoginPage({ query }: PageProps) {
       if (!(await logIn(typed.email, typed.password))) return
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      if (error.code === 'BAD_CREDENTIALS') emptyPassword()
+      const isSecond = error.code === 'SECOND_FACTOR'
+      if (isSecond || error.code === 'BAD_CREDENTIALS') emptyPassword()
+      if (isSecond) return openStep(typed)
       if (error.status !== 429 || error.retryAfter === undefined) throw error
       setWaitUntil(Date.now() + error.retryAfter * 1000)
       return
     }
-    rememberEmail(typed.remember ? typed.email : '')
+    await enter(typed)
+  }
+
+  async function enter({ email: used, remember }: z.output<typeof loginForm>) {
+    rememberEmail(remember ? used : '')
     await navigate(target, { replace: true })
+  }
+
+  /** Few have a second factor: its step is loaded when a login asks for it. */
+  async function openStep(typed: z.output<typeof loginForm>) {
+    const { LoginStep } = await loadChunk(() => import('../second-factor/login-step.tsx'))
+    setStep(<LoginStep onDone={() => enter(typed)} onBack={() => setStep(undefined)} />)
   }
 
   function emptyPassword() {
@@ -82,48 +96,56 @@ export default function LoginPage({ query }: PageProps) {
     <AuthFrame
       headline={['欢迎回来，', '账目都在。']}
       words="余额、订单、每一笔用量，登录后一页看完。"
+      {...(step && { title: '两步验证' })}
       lead={
-        <>
-          没有账户？
-          <Link to={href('/account/register', { redirect })} data-needs-app>
-            用邮箱注册
-          </Link>
-        </>
+        step === undefined ? (
+          <>
+            没有账户？
+            <Link to={href('/account/register', { redirect })} data-needs-app>
+              用邮箱注册
+            </Link>
+          </>
+        ) : null
       }
     >
-      <LoginNotice {...arrival} />
-      {signOn && <WaitingSignOn {...signOn} />}
-      {already && mayEnter && (
-        <Notice>
-          您已登录{already.nickname && `为 ${already.nickname}`}，<Link to={target}>直接进入</Link>
-          ，或在下面换一个账户。
-        </Notice>
-      )}
-      {isWaiting && <LoginWait until={new Date(waitUntil).toISOString()} />}
-      <Form schema={loginForm} onSubmit={handleSubmit}>
-        <Field
-          ref={emailInput}
-          name="email"
-          label="邮箱"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={() => setWaitUntil(0)}
-        />
-        <PasswordField
-          ref={passwordInput}
-          name="password"
-          label="密码"
-          aside={<Link to="/account/reset-password">忘记密码？</Link>}
-        />
-        {captcha && <CaptchaRow captcha={captcha} />}
-        <Checkbox ref={rememberInput} name="remember" defaultChecked>
-          在这台设备上记住邮箱
-        </Checkbox>
-        <SubmitButton disabled={isWaiting}>登录</SubmitButton>
-      </Form>
+      {step}
+      {/* what was typed stays */}
+      <div hidden={step !== undefined}>
+        <LoginNotice {...arrival} />
+        {signOn && <WaitingSignOn {...signOn} />}
+        {already && mayEnter && (
+          <Notice>
+            您已登录{already.nickname && `为 ${already.nickname}`}，
+            <Link to={target}>直接进入</Link>
+            ，或在下面换一个账户。
+          </Notice>
+        )}
+        {isWaiting && <LoginWait until={new Date(waitUntil).toISOString()} />}
+        <Form schema={loginForm} onSubmit={handleSubmit}>
+          <Field
+            ref={emailInput}
+            name="email"
+            label="邮箱"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={() => setWaitUntil(0)}
+          />
+          <PasswordField
+            ref={passwordInput}
+            name="password"
+            label="密码"
+            aside={<Link to="/account/reset-password">忘记密码？</Link>}
+          />
+          {captcha && <CaptchaRow captcha={captcha} />}
+          <Checkbox ref={rememberInput} name="remember" defaultChecked>
+            在这台设备上记住邮箱
+          </Checkbox>
+          <SubmitButton disabled={isWaiting}>登录</SubmitButton>
+        </Form>
+      </div>
       <SupportLine className="auth-foot" question="登录遇到问题？" />
     </AuthFrame>
   )

@@ -7,37 +7,49 @@ import { Form, SubmitButton } from '../../ui/form/form.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { CaptchaRow } from '../captcha/captcha-row.tsx'
 import { UsernameField } from '../frame/username-field.tsx'
+import { LoginStep } from '../second-factor/login-step.tsx'
+import type { ReauthDialogProps } from './reauth-dialog-props.ts'
 import { useLogin } from './use-login.ts'
 
 const passwordForm = z.object({
   password: z.string().check(z.minLength(1, '请输入密码')),
 })
 
-interface ReauthDialogProps {
-  email: string
-  isOpen: boolean
-  onClose: () => void
-  /** Called after a successful login. */
-  onDone: () => void
-}
-
 /** Asks for the password again in a dialog, so that the page keeps what was typed. */
 export function ReauthDialog({ email, isOpen, onClose, onDone }: ReauthDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="先确认是您本人">
-      <p>距离上次登录有一阵子了。为了账户安全，请再输入一次密码，刚才填写的内容不会丢。</p>
-      <PasswordForm email={email} onCancel={onClose} onDone={onDone} />
+      <Steps email={email} onCancel={onClose} onDone={onDone} />
     </Dialog>
   )
 }
 
-interface PasswordFormProps {
+interface StepsProps {
   email: string
   onCancel: () => void
   onDone: () => void
 }
 
-function PasswordForm({ email, onCancel, onDone }: PasswordFormProps) {
+/** The password, then the second factor of those who have one. */
+function Steps(props: StepsProps) {
+  const [isSecond, setIsSecond] = useState(false)
+  if (isSecond) {
+    return <LoginStep onDone={props.onDone} onBack={() => setIsSecond(false)} />
+  }
+  return (
+    <>
+      <p>距离上次登录有一阵子了。为了账户安全，请再输入一次密码，刚才填写的内容不会丢。</p>
+      <PasswordForm {...props} onSecondStep={() => setIsSecond(true)} />
+    </>
+  )
+}
+
+function PasswordForm({
+  email,
+  onCancel,
+  onDone,
+  onSecondStep,
+}: StepsProps & { onSecondStep: () => void }) {
   const { logIn, captcha } = useLogin()
   const [isWrong, setIsWrong] = useState(false)
 
@@ -46,8 +58,10 @@ function PasswordForm({ email, onCancel, onDone }: PasswordFormProps) {
     try {
       if (await logIn(email, password)) onDone()
     } catch (error) {
-      if (!(error instanceof CallError && error.code === 'BAD_CREDENTIALS')) throw error
-      setIsWrong(true)
+      if (!(error instanceof CallError)) throw error
+      if (error.code === 'SECOND_FACTOR') onSecondStep()
+      else if (error.code === 'BAD_CREDENTIALS') setIsWrong(true)
+      else throw error
     }
   }
 

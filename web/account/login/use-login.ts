@@ -8,7 +8,10 @@ import { toast } from '../../lib/toast.ts'
 import { type Captcha, useCaptcha } from '../captcha/use-captcha.ts'
 
 interface Login {
-  /** Resolves to false when the server required the captcha and it was not solved. */
+  /**
+   * Resolves to false when the server required the captcha and it was not solved. Rejects with SECOND_FACTOR when the
+   * password was right and the second factor is still to come.
+   */
   logIn: (email: string, password: string) => Promise<boolean>
   /** Undefined until the server requires it. */
   captcha: Captcha | undefined

@@ -5,6 +5,7 @@ import { readEmailRecovery } from '#contract/email-recovery.ts'
 import { closeAccount } from '#contract/personal-data.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
+import { readSecondFactor } from '#contract/second-factor.ts'
 import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, sampleUser } from '../../testing/samples.ts'
@@ -27,6 +28,7 @@ beforeEach(() => {
   answer(apiKeys.applicationList, { list: [] })
   answer(apiKeys.apiKeyList, { list: [] })
   answer(readEmailRecovery, { recovery: null })
+  answer(readSecondFactor, { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 })
 })
 
 async function open() {

@@ -5,6 +5,7 @@ import { CloseCard } from '../closing/close-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailRecoveryNotice } from '../email/email-recovery-notice.tsx'
 import { ExportCard } from './export-card.tsx'
+import { SecondFactorSection } from '../second-factor/second-factor-section.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { useProfile } from './use-profile.ts'
@@ -22,6 +23,7 @@ export default function EditPage() {
       ) : (
         <ProfileCard user={profile.data?.user} />
       )}
+      {profile.data && <SecondFactorSection email={profile.data.user.email} />}
       <DevicesCard />
       {profile.data && (
         <div className="split">

@@ -6,6 +6,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import * as personalData from '#contract/personal-data.ts'
 import { ChunkLoadError, loadChunk } from '../../lib/loading/chunk.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
+import { readSecondFactor } from '#contract/second-factor.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { orderOf, sampleUser } from '../../testing/samples.ts'
@@ -27,6 +28,7 @@ beforeEach(() => {
   })
   answer(sessions, { list: [] })
   answer(readEmailRecovery, { recovery: null })
+  answer(readSecondFactor, { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 })
   answer(apiKeys.applicationList, { list: [] })
   answer(apiKeys.apiKeyList, { list: [] })
 })
@@ -43,6 +45,7 @@ const exported: OutputOf<typeof personalData.exportData> = {
   credit: { balance: 12_480, held: 0, expiring: [] },
   sessions: [],
   logins: [],
+  secondFactor: { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 },
   orders: [orderOf()],
   creditEntries: [],
   ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
@@ -105,7 +108,7 @@ test('an export that fails to load, or whose dialog for the password does, says 
     .mockResolvedValueOnce(personalData)
     .mockRejectedValueOnce(new ChunkLoadError('failed'))
   await button('导出数据').click()
-  await expect.element(screen.getByText('没能打开密码框，请检查网络，再试一次')).toBeVisible()
+  await expect.element(screen.getByText('没能打开确认框，请检查网络，再试一次')).toBeVisible()
   await button('导出数据').click()
   await expect.element(screen.getByRole('dialog', { name: '先确认是您本人' })).toBeVisible()
 })

@@ -1,0 +1,98 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/second-factor.ts'
+import type { SecondFactor } from '#contract/second-factor-fields.ts'
+import type { Query } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import {
+  requireFreshLogin,
+  requireSecondFactor,
+  type Session,
+} from '../../http/sessions/session.ts'
+import { deleteSessionsOf, lockSession, proveSession } from '../../http/sessions/sessions.store.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { createRecoveryCodes } from '../../second-factor/recovery-codes.ts'
+import { lockUser } from '../users.store.ts'
+import {
+  countRecoveryCodes,
+  deleteSecondFactor,
+  findAuthenticator,
+  findSecondFactorSince,
+  listPasskeys,
+  replaceRecoveryCodes,
+  updateSecondFactorSince,
+} from './factors.store.ts'
+import { type SecondFactorChange, secondFactorChangedMail } from './second-factor-mails.ts'
+
+/** Throws unless the second factor was proven within five minutes or, without one, the login is at most 15 minutes old. */
+export function requireProof(session: Session, now: Date): void {
+  if (session.hasSecondFactor) requireSecondFactor(session, now)
+  else requireFreshLogin(session, now)
+}
+
+/**
+ * Changes the user's factors and mails it, in one transaction. The first factor brings recovery codes; the last one
+ * takes them along. The first factor and each removal end all other sessions.
+ */
+export async function changeFactors(
+  deps: Deps,
+  session: Session,
+  change: SecondFactorChange,
+  work: (tx: Query) => Promise<void>,
+): Promise<OutputOf<typeof contract.setTotp>> {
+  const { userId, tokenHash } = session
+  const now = deps.now()
+  requireProof(session, now)
+  const codes = await deps.sql.begin(async (tx) => {
+    const account = await lockUser(tx, userId)
+    // a reset of the password may have ended the session meanwhile
+    if (!account || !(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
+    const before = account.secondFactorSince
+    if (before !== null && !session.hasSecondFactor) throw new AppError('SECOND_FACTOR_REQUIRED')
+    await work(tx)
+    const since = await updateSecondFactorSince(tx, userId, now)
+    if (since === null) await deleteSecondFactor(tx, userId)
+    const isFirst = before === null && since !== null
+    if (isFirst) await proveSession(tx, tokenHash, now)
+    if (isFirst || change.endsWith('removed')) await deleteSessionsOf(tx, userId, tokenHash)
+    const mail = secondFactorChangedMail(deps, { change, isOn: since !== null })
+    await queueMail(tx, { to: account.email, ...mail })
+    if (since === null && change === 'codes-renewed') throw new AppError('SECOND_FACTOR_MISSING')
+    return isFirst || change === 'codes-renewed' ? renewCodes(tx, userId) : null
+  })
+  return {
+    secondFactor: await readSecondFactor(deps, userId),
+    ...(codes && { recoveryCodes: codes }),
+  }
+}
+
+/** Ten new codes in place of the earlier ones; only their hashes are stored. */
+async function renewCodes(tx: Query, userId: string): Promise<string[]> {
+  const { codes, hashes } = createRecoveryCodes()
+  await replaceRecoveryCodes(tx, userId, hashes)
+  return codes
+}
+
+export async function readSecondFactor(
+  { sql }: Pick<Deps, 'sql'>,
+  userId: string,
+): Promise<SecondFactor> {
+  const [since, passkeys, authenticator, recoveryCodesLeft] = await Promise.all([
+    findSecondFactorSince(sql, userId),
+    listPasskeys(sql, userId),
+    findAuthenticator(sql, userId),
+    countRecoveryCodes(sql, userId),
+  ])
+  return {
+    since: since?.toISOString() ?? null,
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      isSynced,
+    })),
+    totp: authenticator && { createdAt: authenticator.createdAt.toISOString() },
+    recoveryCodesLeft,
+  }
+}

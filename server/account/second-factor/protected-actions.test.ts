@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { createApiKey } from '#contract/api-keys.ts'
+import { api } from '#contract/api.ts'
+import { closeAccount } from '#contract/personal-data.ts'
+import * as secondFactor from '#contract/second-factor.ts'
+import { decryptText } from '../../encrypted-text.ts'
+import { newApplication } from '../../testing/applications/applications.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { passRecoveryWait, runRecoveryJob, startRecovery } from '../../testing/email-recovery.ts'
+import { confirmEmailRecovery } from '#contract/email-recovery.ts'
+import { startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
+import { readMailedCode } from '../../testing/mailed-secrets.ts'
+import { operatorOf } from '../../testing/operator.ts'
+import { givePassword, setUpPasskey, setUpTotp } from '../../testing/second-factor.ts'
+import { passwordDigest } from '../password/passwords.ts'
+
+const MINUTE = 60_000
+const LONG = 60_000
+const { proveSecondFactor } = secondFactor
+
+/** Each action that asks for the second factor again: the status and code of its answer. */
+async function actionsOf(server: TestServer, user: TestUser) {
+  const application = await newApplication(server)
+  const key = { applicationId: application.id, name: '脚本', monthlyLimit: null }
+  const email = 'ann@next.example'
+  await user.call(api.account.sendChangeEmailCode, { email })
+  const code = await readMailedCode(server, email)
+  const password = passwordDigest(user.password)
+  const { passkeys } = (await user.call(secondFactor.readSecondFactor, {})).body.data
+  return {
+    'API key': () => user.call(createApiKey, key),
+    'change of e-mail': () => user.call(api.account.changeEmail, { email, code }),
+    'removal of a passkey': () =>
+      user.call(secondFactor.removePasskey, { id: passkeys[0]?.id ?? 'none' }),
+    'removal of the authenticator': () => user.call(secondFactor.removeTotp, {}),
+    closing: () => user.call(closeAccount, { password }),
+  }
+}
+
+test('the protected actions ask for the second factor again after five minutes, and pass with a proof', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const totp = await setUpTotp(server, ann)
+  await setUpPasskey(server, ann)
+  server.advance(5 * MINUTE + 1000)
+  const actions = await actionsOf(server, ann)
+  for (const [name, act] of Object.entries(actions)) {
+    const answer = await act()
+    expect([answer.status, answer.body.code], name).toEqual([403, 'SECOND_FACTOR_REQUIRED'])
+  }
+  const proven = await ann.call(proveSecondFactor, { totp: await totp.nextCode() })
+  const until = server.deps.now().getTime() + 5 * MINUTE
+  expect(proven.body.data.provenUntil).toBe(new Date(until).toISOString())
+  for (const [name, act] of Object.entries(actions)) expect((await act()).status, name).toBe(200)
+})
+
+test('a proof of one session does not count in another', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const totp = await setUpTotp(server, ann)
+  const phone = await givePassword(server, ann)
+  await phone.call(secondFactor.finishSecondLogin, { totp: await totp.nextCode() })
+  server.advance(5 * MINUTE + 1000)
+  await ann.call(proveSecondFactor, { totp: await totp.nextCode() })
+  expect((await phone.call(secondFactor.removeTotp, {})).body.code).toBe('SECOND_FACTOR_REQUIRED')
+  expect((await ann.call(secondFactor.removeTotp, {})).status).toBe(200)
+})
+
+test('a session without a proof, as a change of the password opens it, is asked too', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  await setUpTotp(server, ann)
+  const currentPassword = passwordDigest(ann.password)
+  const changed = { currentPassword, newPassword: 'a quite different password' }
+  expect((await ann.call(api.account.changePassword, changed)).status).toBe(200)
+  expect((await ann.call(secondFactor.removeTotp, {})).body.code).toBe('SECOND_FACTOR_REQUIRED')
+})
+
+test('users without a second factor are not asked', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const {
+    closing,
+    'API key': makeKey,
+    'change of e-mail': changeEmail,
+  } = await actionsOf(server, ann)
+  for (const act of [makeKey, changeEmail, closing]) expect((await act()).status).toBe(200)
+})
+
+test('rescue of a lost mailbox leaves the second factor unless it was asked to take it', async () => {
+  await using server = await startTestServer()
+  for (const removesSecondFactor of [false, true]) {
+    const ann = await server.newUser()
+    await setUpTotp(server, ann)
+    const newEmail = `new-${removesSecondFactor}@example.com`
+    const links = await startRecovery(server, ann, newEmail, { removesSecondFactor })
+    const [notice] = (await server.mails(ann.user.email)).slice(-1)
+    expect(notice!.text.includes('两步验证也会关闭')).toBe(removesSecondFactor)
+    await server.visitor().call(confirmEmailRecovery, { token: links.confirm })
+    await passRecoveryWait(server)
+    await runRecoveryJob(server)
+    const [row] = await server.sql<{ email: string; isOn: boolean; codes: number }>`
+      select email, second_factor_since is not null as "isOn",
+        (select count(*) from user_recovery_codes c where c.user_id = u.id) as codes
+      from users u where id = ${ann.user.id}`
+    const kept = { email: newEmail, isOn: true, codes: 10 }
+    expect(row).toEqual(removesSecondFactor ? { email: newEmail, isOn: false, codes: 0 } : kept)
+  }
+})
+
+test(
+  'change of SECRET_KEY: codes go on with new,old, and are under the new key after a rotation',
+  async () => {
+    const [OLD, NEW] = ['k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe', 'Zq8vT2mKx4Rb6Jw1Yc9Ls3Hd5Gf7Np0A']
+    await using stack = new AsyncDisposableStack()
+    const database = stack.use(await createTestDatabase())
+    const nodeOf = async (SECRET_KEY: string) =>
+      stack.use(await startTestServer({ database, environment: { SECRET_KEY } }))
+    const old = await nodeOf(OLD)
+    const ann = await old.newUser()
+    const { secret } = await setUpTotp(old, ann)
+    const waiting = await givePassword(old, ann)
+    const both = await nodeOf(`${NEW},${OLD}`)
+    const moved = both.visitor()
+    for (const [name, value] of waiting.cookies) moved.cookies.set(name, value)
+    const begun = await moved.call(secondFactor.beginSecondLogin, {})
+    expect(begun.body.data).toEqual({ hasTotp: true, passkeyOptions: null })
+    const operator = stack.use(await operatorOf({ config: both.config, database }))
+    await operator.json(['secret-key', 'rotate', '--yes'])
+    const [row] = await both.sql<{ secret: Buffer }>`select secret from user_authenticators`
+    expect(decryptText(NEW, 'customer-code', row!.secret)).toBe(secret)
+  },
+  LONG,
+)

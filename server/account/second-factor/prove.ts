@@ -1,0 +1,155 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/second-factor.ts'
+import type { Query } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { attempt } from '../../http/limits/attempt.ts'
+import {
+  passkeyIdIn,
+  type PasskeySite,
+  requestOptions,
+  verifyPasskey,
+} from '../../second-factor/passkeys.ts'
+import { hashRecoveryCode } from '../../second-factor/recovery-codes.ts'
+import { matchSealedStep, type TotpKeys, usedCodeSentence } from '../../second-factor/totp.ts'
+import {
+  type ChallengePurpose,
+  consumeChallenge,
+  issueChallenge,
+  readChallenge,
+} from './challenges.ts'
+import {
+  consumeCodeStep,
+  consumeRecoveryCode,
+  findAuthenticator,
+  listPasskeys,
+  recordPasskeyUse,
+} from './factors.store.ts'
+import { proofBuckets, type ProofMethod } from './limits.ts'
+
+export interface Browser {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Who proves, and for what. */
+export interface Prover {
+  userId: string
+  what: Extract<ChallengePurpose['what'], 'login' | 'prove'>
+  /** Hash of the device's token when the account's owner has logged in with it before, else null. */
+  knownDevice: Buffer | null
+}
+
+export type Proof = InputOf<typeof contract.proveSecondFactor>
+
+/** Uses the proof up in the transaction of what it allows; throws when it was used meanwhile. */
+export type ConsumeProof = (tx: Query) => Promise<void>
+
+/** How the user can prove the second factor; with a passkey, a challenge for it begins in this browser. */
+export async function beginProof(
+  deps: Deps,
+  { userId, what }: Omit<Prover, 'knownDevice'>,
+  reply: FastifyReply,
+): Promise<OutputOf<typeof contract.beginSecondFactorProof>> {
+  const [authenticator, allowed] = await Promise.all([
+    findAuthenticator(deps.sql, userId),
+    listPasskeys(deps.sql, userId),
+  ])
+  const hasTotp = authenticator !== null
+  if (allowed.length === 0) return { hasTotp, passkeyOptions: null }
+  const challenge = issueChallenge(deps, reply, { what, who: userId })
+  const options = await requestOptions(passkeySite(deps), { challenge, allowed })
+  return { hasTotp, passkeyOptions: { ...options } }
+}
+
+/**
+ * Checks the proof and runs the work, which consumes it in its transaction. A wrong proof counts against the limits of
+ * its method. Throws CODE_WRONG, PASSKEY_REFUSED, RATE_LIMITED.
+ */
+export async function withProof<T>(
+  deps: Deps,
+  prover: Prover,
+  proof: Proof,
+  browser: Browser,
+  work: (consume: ConsumeProof) => Promise<T>,
+): Promise<T> {
+  const method = methodOf(proof)
+  const buckets = proofBuckets(method, { ...prover, ip: browser.request.ip })
+  return attempt(deps, buckets, async () => {
+    if (proof.passkey !== undefined) {
+      return work(await checkPasskey(deps, prover, proof.passkey, browser))
+    }
+    if (proof.totp !== undefined) return work(await checkTotp(deps, prover, proof.totp))
+    const hash = hashRecoveryCode(proof.recoveryCode ?? '')
+    return work(async (tx) => {
+      if (!(await consumeRecoveryCode(tx, prover.userId, hash))) {
+        throw wrongCode('recoveryCode', '恢复码不对，或已经用过')
+      }
+    })
+  })
+}
+
+/** Which of the three was given. Throws VALIDATION for none and for several. */
+export function methodOf(proof: Proof): ProofMethod {
+  const given = (['passkey', 'totp', 'recoveryCode'] as const).filter(
+    (method) => proof[method] !== undefined,
+  )
+  const [method] = given
+  if (method === undefined || given.length > 1) {
+    throw new AppError('VALIDATION', { message: '请用一种方式完成两步验证' })
+  }
+  return method
+}
+
+async function checkPasskey(
+  deps: Deps,
+  { userId, what }: Prover,
+  response: Record<string, unknown>,
+  { request, reply }: Browser,
+): Promise<ConsumeProof> {
+  const issued = readChallenge(deps, request, { what, who: userId })
+  const known = await listPasskeys(deps.sql, userId)
+  const passkey = known.find(({ id }) => id === passkeyIdIn(response))
+  if (passkey === undefined) {
+    throw new AppError('PASSKEY_REFUSED', { message: '这个通行密钥不属于这个账户，请换一个' })
+  }
+  const { challenge } = issued
+  const newCounter = await verifyPasskey(passkeySite(deps), response, { challenge, passkey })
+  return async (tx) => {
+    await consumeChallenge(tx, reply, issued)
+    const { id, counter } = passkey
+    if (!(await recordPasskeyUse(tx, { id, counter, newCounter, now: deps.now() }))) {
+      throw new AppError('PASSKEY_REFUSED')
+    }
+  }
+}
+
+async function checkTotp(deps: Deps, { userId }: Prover, code: string): Promise<ConsumeProof> {
+  const authenticator = await findAuthenticator(deps.sql, userId)
+  const step =
+    authenticator === null
+      ? null
+      : await matchSealedStep(totpKeys(deps), authenticator.secret, code)
+  if (authenticator === null || step === null) {
+    throw wrongCode('totp', '验证码不对，请核对手机的时间后再输入')
+  }
+  const { secret } = authenticator
+  return async (tx) => {
+    if (await consumeCodeStep(tx, { userId, secret, step })) return
+    throw wrongCode('totp', usedCodeSentence(deps.now()))
+  }
+}
+
+/** The shop as the site that its customers' passkeys belong to. */
+export function passkeySite({ config, content, log }: Deps): PasskeySite {
+  return { name: content.site.name, url: config.publicUrl, log }
+}
+
+export function totpKeys({ config, now }: Pick<Deps, 'config' | 'now'>): TotpKeys {
+  return { secretKey: config.secretKey, purpose: 'customer-code', now: now() }
+}
+
+function wrongCode(field: 'totp' | 'recoveryCode', sentence: string): AppError {
+  return new AppError('CODE_WRONG', { message: sentence, fields: { [field]: sentence } })
+}

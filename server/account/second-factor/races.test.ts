@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import * as secondFactor from '#contract/second-factor.ts'
+import { untilWaiting } from '../../testing/database.ts'
+import { startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
+import type { Client } from '../../testing/client.ts'
+import { givePassword, setUpPasskey, setUpTotp } from '../../testing/second-factor.ts'
+import { passwordDigest } from '../password/passwords.ts'
+import { lockUser } from '../users.store.ts'
+
+const { finishSecondLogin, proveSecondFactor } = secondFactor
+
+test('one code in four browsers at once ends one login', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const totp = await setUpTotp(server, ann)
+  const browsers = await askedBrowsers(server, ann)
+  const code = await totp.nextCode()
+  const answers = await Promise.all(
+    browsers.map((browser) => browser.call(finishSecondLogin, { totp: code })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.code === 'CODE_WRONG')).toHaveLength(3)
+})
+
+test('one recovery code in four browsers at once ends one login', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const { recoveryCodes } = await setUpTotp(server, ann)
+  const browsers = await askedBrowsers(server, ann)
+  const [recoveryCode = ''] = recoveryCodes
+  const answers = await Promise.all(
+    browsers.map((browser) => browser.call(finishSecondLogin, { recoveryCode })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const left = await server.sql`select 1 from user_recovery_codes`
+  expect(left).toHaveLength(9)
+})
+
+test('one answer of a passkey sent four times at once proves once', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const { device } = await setUpPasskey(server, ann)
+  const begun = await ann.call(secondFactor.beginSecondFactorProof, {})
+  const passkey = device.get(begun.body.data.passkeyOptions ?? {})
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => ann.call(proveSecondFactor, { passkey })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('a login under way while the factor is set up gets no session by the password alone', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const visitor = server.visitor()
+  const { email, id } = ann.user
+  const gate = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holding = server.sql.begin(async (tx) => {
+    await lockUser(tx, id)
+    locked.resolve()
+    await gate.promise
+    await tx`update users set second_factor_since = now() where id = ${id}`
+  })
+  await locked.promise
+  const login = visitor.call(api.account.login, { email, password: passwordDigest(ann.password) })
+  await untilWaiting(server.sql)
+  gate.resolve()
+  await holding
+  expect((await login).body.code).toBe('SECOND_FACTOR')
+  expect(visitor.cookies.has('__Host-sid')).toBe(false)
+})
+
+test('two removals of the last two factors at once leave a consistent account', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const { device } = await setUpPasskey(server, ann)
+  await setUpTotp(server, ann)
+  const answers = await Promise.all([
+    ann.call(secondFactor.removeTotp, {}),
+    ann.call(secondFactor.removePasskey, { id: device.id() }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const state = (await ann.call(secondFactor.readSecondFactor, {})).body.data
+  expect(state).toEqual({ since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 })
+})
+
+/** Four browsers of the user that wait for the second factor; one after the other, or a captcha is asked for. */
+async function askedBrowsers(server: TestServer, user: TestUser): Promise<Client[]> {
+  const browsers: Client[] = []
+  while (browsers.length < 4) browsers.push(await givePassword(server, user))
+  return browsers
+}

@@ -1,0 +1,70 @@
+import { renderLetter } from '../../mail/letter.ts'
+import { type MailContent, type MailDeps, spaceCjk, supportText } from '../mails.ts'
+
+/** What changed about a customer's second factor. */
+export type SecondFactorChange =
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'totp-set'
+  | 'totp-removed'
+  | 'codes-renewed'
+
+const WHAT: Record<SecondFactorChange, string> = {
+  'passkey-added': '添加了一个通行密钥',
+  'passkey-removed': '删除了一个通行密钥',
+  'totp-set': '设置了验证器',
+  'totp-removed': '删除了验证器',
+  'codes-renewed': '换了新的恢复码',
+}
+
+/** Tells the customer what changed, and whether a login still asks for the second factor. */
+export function secondFactorChangedMail(
+  deps: MailDeps,
+  { change, isOn }: { change: SecondFactorChange; isOn: boolean },
+): MailContent {
+  const brand = deps.content.site.name
+  return {
+    subject: `您的${spaceCjk(brand)}账户${WHAT[change]}`,
+    ...renderLetter({
+      brand,
+      title: '两步验证有变动',
+      paragraphs: [
+        `您的账户刚刚${WHAT[change]}。`,
+        isOn
+          ? '现在登录时，除了密码还需要通行密钥、验证器或恢复码。'
+          : '现在两步验证已关闭，只用密码就能登录。',
+        notYou(deps),
+      ],
+      ...resetAction(deps),
+    }),
+  }
+}
+
+/** A recovery code was used to log in: the factor may be lost, or somebody else has the codes. */
+export function recoveryCodeUsedMail(deps: MailDeps, left: number): MailContent {
+  const brand = deps.content.site.name
+  return {
+    subject: `有人用恢复码登录了您的${spaceCjk(brand)}账户`,
+    ...renderLetter({
+      brand,
+      title: '用恢复码登录',
+      paragraphs: [
+        `刚刚有人用密码和一个恢复码登录了您的账户，还剩 ${left} 个恢复码，其他设备都已退出登录。`,
+        '手机或密钥丢了的话，请到账户资料里删除丢失的那个，再添加新的。',
+        notYou(deps),
+      ],
+      ...resetAction(deps),
+    }),
+  }
+}
+
+function notYou({ content }: MailDeps): string {
+  return `如果不是您本人操作的，请立即重置密码，并联系${supportText(content.site)}。`
+}
+
+function resetAction({ config }: MailDeps) {
+  return {
+    action: { label: '重置密码', url: `${config.publicUrl}/account/reset-password` },
+    footer: '如果是您本人操作的，无需理会这封邮件。',
+  }
+}

@@ -1,0 +1,107 @@
+import { generateSecret, generateURI, verify } from 'otplib'
+import { decryptText, encryptText } from '../encrypted-text.ts'
+import { AppError } from '../http/app-error.ts'
+import {
+  computeMac,
+  derivePurposeKey,
+  isSameText,
+  type KeyPurpose,
+  secretKeysOf,
+} from '../http/keys.ts'
+
+/** Seconds of one code. */
+const STEP_S = 30
+/** A code of the step before or after is accepted: phones are not exact. */
+const TOLERANCE_S = STEP_S
+const TICKET_MS = 30 * 60 * 1000
+
+/** Under which key secrets are encrypted and tickets signed. */
+export interface TotpKeys {
+  secretKey: string
+  purpose: Extract<KeyPurpose, 'console-code' | 'customer-code'>
+  now: Date
+}
+
+export interface NewTotp {
+  secret: string
+  /** `otpauth://…`, for a QR code. */
+  uri: string
+  ticket: string
+}
+
+/**
+ * A secret for an authenticator app. Nothing is stored: the ticket holds it, signed for `who`, until the first code
+ * shows that the app has it.
+ */
+export function newTotp(
+  { now, ...keys }: TotpKeys,
+  { who, issuer, label }: { who: string; issuer: string; label: string },
+): NewTotp {
+  const secret = generateSecret()
+  const until = String(now.getTime() + TICKET_MS)
+  return {
+    secret,
+    uri: generateURI({ issuer, label, secret }),
+    ticket: `${secret}.${until}.${ticketMac(keys, who, secret, until)}`,
+  }
+}
+
+/** The secret of a ticket, encrypted for the database, when the code is one of it. Throws VALIDATION. */
+export async function openTicket(
+  { secretKey, purpose, now }: TotpKeys,
+  { ticket, who, code }: { ticket: string; who: string; code: string },
+): Promise<{ sealedSecret: Buffer; step: number }> {
+  const [secret = '', until = '', mac = ''] = ticket.split('.')
+  const isOurs = secretKeysOf(secretKey).some((key) =>
+    isSameText(mac, ticketMac({ secretKey: key, purpose }, who, secret, until)),
+  )
+  if (!isOurs || !(Number(until) > now.getTime())) {
+    throw wrongCode('等得太久了，请重新扫描二维码')
+  }
+  const step = await matchStep(secret, code, now)
+  if (step === null) throw wrongCode('验证码不对，请核对手机的时间后再输入')
+  return { sealedSecret: encryptText(secretKey, purpose, secret), step }
+}
+
+/**
+ * The time step whose code it is; null for none near now, and for a secret that no key of SECRET_KEY opens. The caller
+ * records the step, so that the code serves once.
+ */
+export async function matchSealedStep(
+  { secretKey, purpose, now }: TotpKeys,
+  sealedSecret: Uint8Array,
+  code: string,
+): Promise<number | null> {
+  let secret: string
+  try {
+    secret = decryptText(secretKey, purpose, sealedSecret)
+  } catch {
+    return null
+  }
+  return matchStep(secret, code, now)
+}
+
+/** What to say about a code whose step was used. */
+export function usedCodeSentence(now: Date): string {
+  const seconds = STEP_S - (Math.floor(now.getTime() / 1000) % STEP_S)
+  return `这个码刚用过，请等下一个，约 ${seconds} 秒`
+}
+
+async function matchStep(secret: string, code: string, now: Date): Promise<number | null> {
+  const epoch = Math.floor(now.getTime() / 1000)
+  const checked = await verify({ secret, token: code, epoch, epochTolerance: TOLERANCE_S })
+  return checked.valid ? Math.floor(epoch / STEP_S) + checked.delta : null
+}
+
+function wrongCode(sentence: string): AppError {
+  return new AppError('VALIDATION', { message: sentence, fields: { code: sentence } })
+}
+
+function ticketMac(
+  { secretKey, purpose }: Omit<TotpKeys, 'now'>,
+  who: string,
+  secret: string,
+  until: string,
+): string {
+  return computeMac(derivePurposeKey(secretKey, purpose), who, secret, until).toString('base64url')
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import * as apiKeys from '#contract/api-keys.ts'
+import { readEmailRecovery } from '#contract/email-recovery.ts'
+import * as secondFactor from '#contract/second-factor.ts'
+import type { SecondFactor } from '#contract/second-factor-fields.ts'
+import {
+  cancelDevice,
+  creationOptions,
+  fakeDevice,
+  passkeyResponse,
+} from '../../testing/credentials.ts'
+import { answer, refuse, reply } from '../../testing/network.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/samples.ts'
+import { logIn } from '../../testing/site.ts'
+import * as editPage from '../profile/edit-page.tsx'
+
+const time = '2026-11-20T02:00:00.000Z'
+const off: SecondFactor = { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 }
+const phone = { id: 'key-1', name: '我的手机', createdAt: time, lastUsedAt: null, isSynced: true }
+const on: SecondFactor = {
+  since: time,
+  passkeys: [phone],
+  totp: { createdAt: time },
+  recoveryCodesLeft: 3,
+}
+const qr = { size: 21, path: 'M0 0h1v1h-1z' }
+const codes = Array.from('ABCDEFGHIJ', (letter) => `${letter}AAA-BBBB-CCCC-DDDD`)
+
+async function open(state: SecondFactor) {
+  logIn()
+  const profile = {
+    user: sampleUser,
+    credit: { balance: 0, held: 0, expiring: [] },
+    lastLogin: null,
+  }
+  answer(api.account.profile, profile)
+  answer(api.account.sessions, { list: [] })
+  answer(apiKeys.applicationList, { list: [] })
+  answer(apiKeys.apiKeyList, { list: [] })
+  answer(readEmailRecovery, { recovery: null })
+  answer(secondFactor.readSecondFactor, state)
+  const { screen } = await renderPage(editPage, '/account/edit')
+  const card = screen.getByRole('region', { name: '两步验证' })
+  await expect.element(card.getByRole('button').first()).toBeVisible()
+  return { screen, card }
+}
+
+test('an authenticator is set up by its code; the recovery codes are shown until they are kept', async () => {
+  const { screen, card } = await open(off)
+  await expect.element(card.getByText(/^还没有开启/)).toBeVisible()
+  answer(secondFactor.beginTotpSetup, { secret: 'JBSWY3DP', qr, ticket: 'ticket-1' })
+  const sent = answer(secondFactor.setTotp, {
+    secondFactor: { ...off, since: time, totp: { createdAt: time }, recoveryCodesLeft: 10 },
+    recoveryCodes: codes,
+  })
+  await card.getByRole('button', { name: '设置验证器' }).click()
+  const dialog = screen.getByRole('dialog', { name: '设置验证器' })
+  await expect.element(dialog.getByRole('button', { name: '复制密钥 JBSWY3DP' })).toBeVisible()
+  await dialog.getByLabelText('验证器里的 6 位数字').fill('12 3')
+  await dialog.getByRole('button', { name: '完成设置' }).click()
+  await expect.element(dialog.getByText('验证码是 6 位数字')).toBeVisible()
+  await dialog.getByLabelText('验证器里的 6 位数字').fill('123 456')
+  await dialog.getByRole('button', { name: '完成设置' }).click()
+  const kept = screen.getByRole('dialog', { name: '保存恢复码' })
+  await expect.element(kept.getByText(codes[0]!)).toBeVisible()
+  await expect.element(kept.getByRole('button', { name: '完成' })).toBeDisabled()
+  await kept.getByLabelText('我已保存').click()
+  await kept.getByRole('button', { name: '完成' }).click()
+  await expect.element(card.getByText('还剩 10 个')).toBeVisible()
+  expect(sent).toEqual([{ code: '123456', ticket: 'ticket-1' }])
+})
+
+test('a passkey is added under the typed name; a closed dialog of the browser is a hint', async () => {
+  const { screen, card } = await open(on)
+  answer(secondFactor.beginPasskeySetup, { options: creationOptions })
+  const added = { ...phone, id: 'key-2', name: '安全钥匙' }
+  const sent = answer(secondFactor.addPasskey, {
+    secondFactor: { ...on, passkeys: [phone, added] },
+  })
+  cancelDevice()
+  await card.getByRole('button', { name: '添加通行密钥' }).click()
+  const dialog = screen.getByRole('dialog', { name: '添加通行密钥' })
+  await dialog.getByLabelText('名称').fill('安全钥匙')
+  await dialog.getByRole('button', { name: '添加' }).click()
+  await expect.element(dialog.getByText(/^没有完成/)).toBeVisible()
+  fakeDevice()
+  await dialog.getByRole('button', { name: '添加' }).click()
+  await expect.element(card.getByText(/^安全钥匙/)).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent).toEqual([{ name: '安全钥匙', response: passkeyResponse }])
+})
+
+test('a removal asks for the second factor when it was proven too long ago, and is then made', async () => {
+  const { screen, card } = await open(on)
+  await expect.element(card.getByText(/^我的手机/)).toBeVisible()
+  let isProven = false
+  const left: SecondFactor = { ...on, passkeys: [] }
+  reply(secondFactor.removePasskey, () =>
+    isProven
+      ? Response.json({ statusCode: 200, message: 'ok', data: { secondFactor: left } })
+      : Response.json(
+          { statusCode: 403, code: 'SECOND_FACTOR_REQUIRED', message: '请再验证', data: null },
+          { status: 403 },
+        ),
+  )
+  answer(secondFactor.beginSecondFactorProof, { hasTotp: true, passkeyOptions: null })
+  reply(secondFactor.proveSecondFactor, async (request) => {
+    expect(await request.json()).toEqual({ totp: '123456' })
+    isProven = true
+    return Response.json({ statusCode: 200, message: 'ok', data: { provenUntil: time } })
+  })
+  await card.getByRole('button', { name: '删除通行密钥 我的手机' }).click()
+  const question = screen.getByRole('dialog', { name: '删除通行密钥“我的手机”？' })
+  await question.getByRole('button', { name: '删除' }).click()
+  const proof = screen.getByRole('dialog', { name: '请完成两步验证' })
+  await proof.getByLabelText('验证器里的 6 位数字').fill('123456')
+  await proof.getByRole('button', { name: '验证' }).click()
+  await expect.element(card.getByText(/^我的手机/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText('通行密钥已删除')).toBeVisible()
+})
+
+test('a cancelled proof removes nothing', async () => {
+  const { screen, card } = await open(on)
+  const asked = refuse(secondFactor.removeTotp, 'SECOND_FACTOR_REQUIRED')
+  answer(secondFactor.beginSecondFactorProof, { hasTotp: true, passkeyOptions: null })
+  await card.getByRole('button', { name: '删除验证器' }).click()
+  const question = screen.getByRole('dialog', { name: '删除验证器？' })
+  await question.getByRole('button', { name: '删除' }).click()
+  const proof = screen.getByRole('dialog', { name: '请完成两步验证' })
+  await proof.getByRole('button', { name: '取消' }).click()
+  await expect.element(proof).not.toBeInTheDocument()
+  await expect.element(question).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
+test('the last factor says what its removal means, and few recovery codes can be renewed', async () => {
+  const { screen, card } = await open({ ...on, totp: null })
+  await card.getByRole('button', { name: '删除通行密钥 我的手机' }).click()
+  await expect.element(screen.getByText(/这是最后一个：删除后两步验证关闭/)).toBeVisible()
+  await screen.getByRole('button', { name: '再想想' }).click()
+  answer(secondFactor.renewRecoveryCodes, {
+    secondFactor: { ...on, recoveryCodesLeft: 10 },
+    recoveryCodes: codes,
+  })
+  await card.getByRole('button', { name: '换新的恢复码' }).click()
+  const question = screen.getByRole('dialog', { name: '换十个新的恢复码？' })
+  await question.getByRole('button', { name: '换新的' }).click()
+  await expect.element(screen.getByRole('dialog', { name: '保存恢复码' })).toBeVisible()
+})

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { beginTotpSetup } from '#contract/second-factor.ts'
+import type { SecondFactor } from '#contract/second-factor-fields.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { call } from '../../lib/call/call.ts'
+import { canUsePasskeys } from '../../lib/passkey/passkey.ts'
+import { useSite } from '../../lib/site.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/action/button.tsx'
+import { useStep } from '../../ui/action/use-step.ts'
+import { RecoveryCodes } from '../../ui/display/recovery-codes.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { StepNote } from '../../ui/feedback/step-note.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { ListCard } from '../frame/list-card.tsx'
+import { useFreshLogin } from '../login/use-fresh-login.tsx'
+import { FactorLines } from './factor-lines.tsx'
+import { NewPasskeyForm } from './new-passkey-form.tsx'
+import { NewTotpForm } from './new-totp-form.tsx'
+import { type Removal, RemoveDialog } from './remove-dialog.tsx'
+import { type FactorChange, useSecondFactor } from './use-second-factor.ts'
+
+type NewTotp = OutputOf<typeof beginTotpSetup>
+
+/** The user's second factor: set up, add, remove. */
+export function SecondFactorCard({ email }: { email: string }) {
+  const { name } = useSite()
+  const load = useSecondFactor()
+  const [isAdding, setIsAdding] = useState(false)
+  const [totp, setTotp] = useState<NewTotp>()
+  const [removal, setRemoval] = useState<Removal>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const { callWithFreshLogin, dialog } = useFreshLogin(email)
+  const setup = useStep(async () => {
+    setTotp(await callWithFreshLogin(() => call(beginTotpSetup, {}, { isQuiet: true })))
+  })
+
+  function show({ secondFactor, recoveryCodes }: FactorChange, sentence: string) {
+    load.replace(secondFactor)
+    setIsAdding(false)
+    setTotp(undefined)
+    setRemoval(undefined)
+    setCodes(recoveryCodes)
+    toast(sentence)
+  }
+
+  const buttons = ({ totp: current }: SecondFactor) => (
+    <div className="factor-actions">
+      <Button isBusy={setup.isBusy} icon="device" onClick={setup.run}>
+        {current ? '更换验证器' : '设置验证器'}
+      </Button>
+      {canUsePasskeys() && (
+        <Button icon="key" onClick={() => setIsAdding(true)}>
+          添加通行密钥
+        </Button>
+      )}
+    </div>
+  )
+
+  return (
+    <div className="factor-card">
+      <ListCard title="两步验证">
+        <Loaded load={load} what="两步验证" lines={2}>
+          {(secondFactor) => (
+            <>
+              {secondFactor.since === null ? (
+                <p className="soft">
+                  还没有开启。开启后，登录除了密码，还要用通行密钥（指纹、面容或安全钥匙）或手机上的验证器确认一次：密码泄露了，别人也登不进来。
+                </p>
+              ) : (
+                <FactorLines secondFactor={secondFactor} onRemove={setRemoval} />
+              )}
+              <StepNote message={setup.message} />
+              <div className="card-foot">
+                <p className="hint">
+                  {secondFactor.since === null
+                    ? '第一次开启会得到 10 个恢复码，其他设备会退出登录。'
+                    : '换邮箱、建密钥、注销和改动两步验证时，会再问一次。'}
+                </p>
+                {buttons(secondFactor)}
+              </div>
+            </>
+          )}
+        </Loaded>
+      </ListCard>
+      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="添加通行密钥">
+        <NewPasskeyForm
+          callWithFreshLogin={callWithFreshLogin}
+          onDone={(change) => show(change, '通行密钥已添加')}
+          onCancel={() => setIsAdding(false)}
+        />
+      </Dialog>
+      <Dialog
+        isOpen={totp !== undefined}
+        onClose={() => setTotp(undefined)}
+        title={load.data?.totp ? '更换验证器' : '设置验证器'}
+      >
+        {totp && (
+          <NewTotpForm
+            totp={totp}
+            callWithFreshLogin={callWithFreshLogin}
+            onDone={(change) => show(change, '验证器已设置')}
+            onCancel={() => setTotp(undefined)}
+          />
+        )}
+      </Dialog>
+      {removal && (
+        <RemoveDialog
+          removal={removal}
+          callWithFreshLogin={callWithFreshLogin}
+          onDone={show}
+          onClose={() => setRemoval(undefined)}
+        />
+      )}
+      <Dialog isOpen={codes !== undefined} onClose={() => setCodes(undefined)} title="保存恢复码">
+        {codes && (
+          <RecoveryCodes
+            codes={codes}
+            fileName={`${name} 恢复码.txt`}
+            continueLabel="完成"
+            onContinue={() => setCodes(undefined)}
+          />
+        )}
+      </Dialog>
+      {dialog}
+    </div>
+  )
+}
