@@ -54,8 +54,10 @@ export const BROWSER_AND_CALLS: readonly Requirement[] = [
       'server/http/pages/document-headers.test.ts › HSTS is sent under https only',
       'server/process/health/health.test.ts › health answers have no-store and the security headers',
       "server/applications/sign-on/traps.test.ts › the provider's answers have the shop's headers, also where the library writes them",
+      'server/http/pages/document-headers.test.ts › HSTS covers the names below the own one where the operator says that all have https',
+      'server/http/failures/broken-requests.test.ts › %s are answered in the envelope',
     ],
-    open: 'level 2 asks for includeSubDomains, which is not sent; answers to requests that Node cannot parse have no HSTS',
+    docs: ['docs/production.md#tls'],
   },
   {
     id: 'V3.4.2',
@@ -168,7 +170,10 @@ export const BROWSER_AND_CALLS: readonly Requirement[] = [
   {
     id: 'V4.1.2',
     what: 'only pages redirect to https',
-    open: 'nodes redirect nothing, and nginx and HAProxy of deploy/ listen on 443 alone; Caddy redirects calls as well, and production.md says nothing of port 80',
+    tests: [
+      'drill/deploy/tls.test.ts › %s: by http only pages lead to https, and calls are refused',
+    ],
+    docs: ['docs/production.md#tls'],
   },
   {
     id: 'V4.1.3',
@@ -182,8 +187,11 @@ export const BROWSER_AND_CALLS: readonly Requirement[] = [
   {
     id: 'V4.2.1',
     what: 'one reading of where a request ends',
-    tests: ['server/http/failures/broken-requests.test.ts › two lengths'],
-    open: 'no test sends a length beside chunks, directly or through the proxies of deploy/',
+    tests: [
+      'server/http/failures/broken-requests.test.ts › two lengths',
+      'server/http/failures/broken-requests.test.ts › a length beside chunks',
+      'server/http/failures/broken-requests.test.ts › chunks within another coding',
+    ],
   },
   { id: 'V4.3.1', what: 'GraphQL queries are limited', exception: 'No GraphQL.' },
   { id: 'V4.3.2', what: 'GraphQL does not describe itself', exception: 'No GraphQL.' },

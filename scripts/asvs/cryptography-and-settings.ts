@@ -14,7 +14,8 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
   {
     id: 'V11.1.2',
     what: 'a list of keys and algorithms',
-    open: 'no page lists keys, algorithms and what each protects; `KeyPurpose` in server/http/keys.ts has the keys’ names',
+    tests: ['server/http/keys.test.ts › docs/security.md lists each purpose of a key, once'],
+    docs: ['docs/security.md#keys-and-algorithms'],
   },
   {
     id: 'V11.2.1',
@@ -65,8 +66,10 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
     what: 'approved hashes alone',
     tests: [
       'server/account/password/passwords.test.ts › the digest is base64 of SHA-256 of the UTF-8 text without normalisation',
+      'scripts/lint/house-rules.test.ts › predictable random numbers and hashes with collisions are refused, however they are asked for',
+      'oxlint.config.ts › house/no-weak-hash',
     ],
-    open: 'nothing would notice a weak hash in a change; today there is none but the SHA-1 inside the codes of authenticators',
+    docs: ['docs/security.md#keys-and-algorithms'],
   },
   {
     id: 'V11.4.2',
@@ -95,8 +98,9 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
     tests: [
       'server/http/sessions/session.test.ts › session cookie is HttpOnly, Secure and host-only',
       "server/applications/keys/api-keys.test.ts › a key is shown once, kept as a hash, and spends its customer's credit",
+      'scripts/lint/house-rules.test.ts › predictable random numbers and hashes with collisions are refused, however they are asked for',
+      'oxlint.config.ts › house/random-from-crypto',
     ],
-    open: 'no test or rule would notice a secret from another source than node:crypto',
   },
   {
     id: 'V11.6.1',
@@ -109,12 +113,14 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
   {
     id: 'V12.1.1',
     what: 'TLS 1.2 and 1.3 alone',
-    open: 'production.md and the proxies of deploy/ leave the versions to the proxy’s defaults',
+    tests: ['drill/deploy/tls.test.ts › %s: TLS 1.2 and 1.3 alone, with strong suites'],
+    docs: ['docs/production.md#tls'],
   },
   {
     id: 'V12.1.2',
     what: 'strong cipher suites alone',
-    open: 'production.md and the proxies of deploy/ leave the suites to the proxy’s defaults',
+    tests: ['drill/deploy/tls.test.ts › %s: TLS 1.2 and 1.3 alone, with strong suites'],
+    docs: ['docs/production.md#tls'],
   },
   { id: 'V12.1.3', what: 'client certificates are checked', exception: 'No client certificates.' },
   {
@@ -131,15 +137,16 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
   {
     id: 'V12.3.1',
     what: 'all other connections by TLS',
-    open: 'production.md asks for TLS neither to the database nor to the mail server; both follow from their URLs',
+    docs: ['docs/production.md#tls'],
   },
   {
     id: 'V12.3.2',
     what: 'certificates of others are checked',
     tests: [
       'server/environment-checks.test.ts › production with NODE_TLS_REJECT_UNAUTHORIZED=0 is refused',
+      'server/db/outage.test.ts › a database whose certificate is expired and signed by nobody gets no word, with sslmode=%s',
+      'server/gateways/mail/mailer.test.ts › a mail server whose certificate is expired and signed by nobody gets no mail, by %s',
     ],
-    open: 'no test connects to a server with a certificate that nobody signed',
   },
   {
     id: 'V12.3.3',
@@ -171,11 +178,8 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
   {
     id: 'V13.2.2',
     what: 'accounts have the least rights',
-    tests: [
-      "server/db/embedded.test.ts › data survive a stop; the folder is private and the shop's role is no superuser",
-    ],
-    docs: ['docs/production.md#nodes-and-the-proxy'],
-    open: 'one role of the database both migrates and serves, so the nodes own their tables',
+    exception:
+      'A node migrates at its start, so its role owns the tables of its own database and could take away the triggers that keep ledger and audit log. It is no superuser (the start and `doctor` warn of one), has no other database, and statements hold fixed text alone (V1.2.4); the proof of the ledger and the comparison with the provider show each night what was changed.',
   },
   {
     id: 'V13.2.3',
@@ -197,7 +201,11 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
   {
     id: 'V13.2.5',
     what: 'the machine limits it, too',
-    open: 'neither the unit nor the container of deploy/ limits where a node may connect to',
+    tests: [
+      'drill/deploy/units.test.ts › %s sees no history of the clone and reaches no link-local address',
+      'server/applications/webhooks/check-address.test.ts › public addresses and listed hosts are allowed; loopback only outside production',
+    ],
+    docs: ['docs/production.md#what-a-node-connects-to'],
   },
   {
     id: 'V13.3.1',
@@ -221,8 +229,8 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
     what: 'no `.git` beside the program',
     tests: [
       'server/http/pages/assets.test.ts › built files are immutable in caches and sent as the build compressed them',
+      'drill/deploy/units.test.ts › %s sees no history of the clone and reaches no link-local address',
     ],
-    open: 'no address leads to it and the container has none, but production.md runs the systemd nodes from a clone, which they can read',
   },
   {
     id: 'V13.4.2',
@@ -245,8 +253,8 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
     what: 'no TRACE',
     tests: [
       'server/console/attack.test.ts › every call under other methods and spellings is no call, also for an owner',
+      'server/http/failures/answer-failure.test.ts › TRACE is answered by no address, and echoes nothing',
     ],
-    open: 'tried at the console alone, not at the shop',
   },
   {
     id: 'V13.4.5',

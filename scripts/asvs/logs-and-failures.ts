@@ -9,8 +9,8 @@ export const LOGS_AND_FAILURES: readonly Requirement[] = [
       'docs/production.md#what-to-watch',
       'docs/operator.md#how-every-action-works',
       'docs/operator.md#what-is-kept-and-for-how-long',
+      'docs/production.md#logs',
     ],
-    open: 'no list of all logs with who reads them and for how long; those of proxy and journal are the operator’s',
   },
   {
     id: 'V16.2.1',
@@ -54,8 +54,9 @@ export const LOGS_AND_FAILURES: readonly Requirement[] = [
     tests: [
       'server/console/sign-in/code.test.ts › wrong e-mail, password and code get the same answer; known ones are written down',
       'server/console/sign-in/passkey.test.ts › passkey signs its operator in from any browser, and the sign-in is written down',
+      'server/account/login/login.test.ts › a refused login is logged with account, hash of the address and network, without address or password',
+      'server/account/second-factor/second-login.test.ts › of wrong codes ten are looked at in 15 minutes; passkeys, recovery codes and a known device still enter',
     ],
-    open: 'customers’ log-ins are kept, but a failed one is only a line with route and status, without the account',
   },
   {
     id: 'V16.3.2',
@@ -87,8 +88,8 @@ export const LOGS_AND_FAILURES: readonly Requirement[] = [
     what: 'input cannot forge log lines',
     tests: [
       'server/operator/terminal/table.test.ts › control and direction characters in user texts are replaced',
+      'server/process/logger.test.ts › a line break in a value begins no line',
     ],
-    open: 'lines are JSON, so a line break is escaped; no test sends one',
   },
   {
     id: 'V16.4.2',
@@ -101,7 +102,7 @@ export const LOGS_AND_FAILURES: readonly Requirement[] = [
   {
     id: 'V16.4.3',
     what: 'logs are kept elsewhere, too',
-    open: 'production.md does not say how the lines of the journal reach another machine',
+    docs: ['docs/production.md#logs'],
   },
   {
     id: 'V16.5.1',

@@ -9,13 +9,16 @@ export const SESSIONS_AND_ACCESS: readonly Requirement[] = [
       'docs/operator.md#the-first-sign-in',
       'docs/operator.md#what-is-kept-and-for-how-long',
       'docs/decisions/009-sessions-and-csrf.md',
+      'docs/security.md#sessions',
     ],
-    open: 'why a customer’s session lasts 7 days idle and 30 in all, longer than NIST SP 800-63B has it, is not written down',
   },
   {
     id: 'V7.1.2',
     what: 'documents say how many sessions',
-    open: 'ten an account, and the oldest ends: session.test.ts holds it, no page says it',
+    tests: [
+      'server/account/login/login.test.ts › concurrent logins leave no more than the maximum of sessions',
+    ],
+    docs: ['docs/security.md#sessions'],
   },
   {
     id: 'V7.1.3',
@@ -156,8 +159,7 @@ export const SESSIONS_AND_ACCESS: readonly Requirement[] = [
   {
     id: 'V8.1.2',
     what: 'documents say who sees which field',
-    docs: ['docs/sign-on.md#一览'],
-    open: 'what applications read of a customer is written down by scope; that every role of the console reads all fields of customers and orders is not',
+    docs: ['docs/sign-on.md#一览', 'docs/operator.md#roles'],
   },
   {
     id: 'V8.2.1',
@@ -216,8 +218,8 @@ export const SESSIONS_AND_ACCESS: readonly Requirement[] = [
     what: 'signatures by listed algorithms alone',
     tests: [
       'tools/sign-on/sign-on.test.ts › a log-out notice that the shop has not signed ends nothing',
+      'server/applications/sign-on/attacks.test.ts › a log-out takes no ID token without a signature, or one by the key of somebody else',
     ],
-    open: 'no test brings the shop an id_token_hint of alg “none” or of HMAC',
   },
   {
     id: 'V9.1.3',
@@ -249,8 +251,9 @@ export const SESSIONS_AND_ACCESS: readonly Requirement[] = [
     tests: [
       'server/applications/sign-on/attacks.test.ts › a code is of use only to its application, with its verifier, at its address, while the session lives',
       'server/console/exports/exports.test.ts › ticket: good for one download of one filter in one session within a minute, from the console’s own page',
+      'tools/sign-on/sign-on.test.ts › a token that the shop has signed for something else ends nothing',
+      'server/applications/sign-on/example.test.ts › the program takes no token that the shop has signed for something else',
     ],
-    open: 'no test gives the tools site or the program of docs/sign-on.md a signed token of another application',
   },
   {
     id: 'V9.2.4',

@@ -1,5 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
+import { createSecureContext, TLSSocket } from 'node:tls'
+import { inspect } from 'node:util'
+import { SMTPServer } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
 import { createEmptyDatabase } from '../testing/database.ts'
 import { startInterruptibleProxy } from '../testing/interruptible-line.ts'
@@ -27,6 +30,33 @@ test('database that accepts and never answers is unavailable after a second', as
   await expect.poll(waiting.outcome).toBeInstanceOf(DatabaseUnavailable)
   server.close()
 })
+
+test.for(['require', 'verify-full'])(
+  'a database whose certificate is expired and signed by nobody gets no word, with sslmode=%s',
+  async (mode) => {
+    // the library's own certificate, whose key everybody knows
+    const { key, cert } = new SMTPServer({ secure: true, logger: false }).options
+    const words: string[] = []
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.write('S')
+        const secured = new TLSSocket(socket, {
+          isServer: true,
+          secureContext: createSecureContext({ key, cert }),
+        })
+        secured.on('data', (data) => words.push(String(data)))
+        secured.on('error', () => {})
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await using client = clientOf(`${urlOf(portOf(server))}?sslmode=${mode}`)
+    const failure = await client.sql`select 1`.catch((error: unknown) => error)
+    expect(inspect(failure)).toMatch(/CERT_HAS_EXPIRED|SELF_SIGNED_CERT/)
+    expect(words).toEqual([])
+    server.close()
+  },
+)
 
 test('a database without a free connection is unavailable after a second', async () => {
   await using database = await createEmptyDatabase()

@@ -30,6 +30,16 @@ test('a fatal line and the lines before it are written at once', async () => {
   expect(linesOf(await text(stdout))).toMatchObject([{ msg: 'before' }, { msg: 'last' }])
 })
 
+test('a line break in a value begins no line', async () => {
+  const forged = 'Ann\n{"level":60,"msg":"forged"}\r\u2028\u0000'
+  const { stdout } = start(`
+    log.info({ name: ${JSON.stringify(forged)} }, ${JSON.stringify(forged)})
+    process.exit()`)
+  const written = await text(stdout)
+  expect(written.trimEnd().split(/[\r\n]/)).toHaveLength(1)
+  expect(linesOf(written)).toMatchObject([{ level: 30, name: forged, msg: forged }])
+})
+
 /** Runs a program in which `log` is the production logger. */
 function start(program: string) {
   const script = `

@@ -1,5 +1,7 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { emailKey } from '../limits.ts'
 import { SESSIONS_PER_USER } from '../../http/sessions/session.ts'
 import { createPasswords, passwordDigest } from '../password/passwords.ts'
 import { createTestDatabase, PATIENT, untilWaiting } from '../../testing/database.ts'
@@ -40,6 +42,22 @@ test('an unknown address and a wrong password get identical answers', async () =
   expect(unknownBody).toEqual(knownBody)
   expect(unknown.status).toBe(known.status)
   expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers))
+})
+
+test('a refused login is logged with account, hash of the address and network, without address or password', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  await using server = await startTestServer({ deps: { log } })
+  const { user } = await server.newUser()
+  const emails = [user.email, 'nobody@example.com']
+  for (const email of emails)
+    await server.visitor({ ip: '203.0.113.9' }).call(api.account.login, { email, password: wrong })
+  const refused = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'login refused')
+  expect(refused).toMatchObject([
+    { user: user.id, email: emailKey(user.email), ip: '203.0.113.9', reqId: expect.any(String) },
+    { user: null, email: emailKey('nobody@example.com'), ip: '203.0.113.9' },
+  ])
+  for (const secret of [...emails, wrong]) expect(lines.join('')).not.toContain(secret)
 })
 
 test('an unknown address is verified against a hash too', async () => {

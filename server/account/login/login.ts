@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { hashToken, createToken } from '../../http/sessions/session.ts'
 import { checkCaptcha } from '../captcha-check.ts'
+import { emailKey } from '../limits.ts'
 import type { PasswordLane } from '../password/passwords.ts'
 import { rememberPassword } from '../second-factor/pending-login.ts'
 import { findLoginAccount, lockUser, type LoginAccount, setPasswordHash } from '../users.store.ts'
@@ -36,9 +37,12 @@ export async function login(
     knownDevice: known?.isKnownDevice ? deviceHash : null,
   })
   const findOnce = known === undefined ? find : async () => known
-  const account = await verifyPassword(deps, attempt, findOnce, input, request.ip)
-  if (!account) {
+  const { account, isRight } = await verifyPassword(deps, attempt, findOnce, input, request.ip)
+  if (account === null || !isRight) {
     await attempt.fail()
+    // its hash: who types the password into the field of the address leaves it in no log
+    const email = emailKey(input.email)
+    request.log.info({ user: account?.userId ?? null, email, ip: request.ip }, 'login refused')
     throw new AppError('BAD_CREDENTIALS')
   }
 
@@ -51,14 +55,14 @@ export async function login(
   return answerLogin(deps, { request, reply }, who, opened)
 }
 
-/** Checks the captcha when one is needed, then the password. Returns the account, or null when the password is wrong. */
+/** Checks the captcha when one is needed, then the password. `account` is null when nobody has the address. */
 async function verifyPassword(
   deps: Deps,
   attempt: LoginAttempt,
   find: () => Promise<LoginAccount | null>,
   { password, captcha }: Input,
   ip: string,
-): Promise<LoginAccount | null> {
+): Promise<{ account: LoginAccount | null; isRight: boolean }> {
   try {
     if (attempt.needsCaptcha) {
       if (captcha === undefined) throw new AppError('CAPTCHA_REQUIRED')
@@ -66,7 +70,7 @@ async function verifyPassword(
     }
     const account = await find()
     const stored = account?.passwordHash ?? null
-    return (await deps.passwords.verify(stored, password, laneOf(account))) ? account : null
+    return { account, isRight: await deps.passwords.verify(stored, password, laneOf(account)) }
   } catch (error) {
     await (isUnsolvedCaptcha(error) ? attempt.refuse() : attempt.release())
     throw error

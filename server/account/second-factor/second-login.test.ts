@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { closeAccount } from '#contract/personal-data.ts'
@@ -203,7 +204,9 @@ test('the second step cancels a closing, the password alone does not; a blocked 
 })
 
 test('of wrong codes ten are looked at in 15 minutes; passkeys, recovery codes and a known device still enter', async () => {
-  await using server = await startTestServer()
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  await using server = await startTestServer({ deps: { log } })
   const ann = await server.newUser()
   const totp = await setUpTotp(server, ann)
   const { device } = await setUpPasskey(server, ann)
@@ -217,6 +220,10 @@ test('of wrong codes ten are looked at in 15 minutes; passkeys, recovery codes a
   const codes = guesses.map(({ body }) => body.code)
   expect(codes.filter((code) => code === 'CODE_WRONG')).toHaveLength(10)
   expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(2)
+  const refused = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'login refused')
+  expect(refused.map(({ user, code }) => `${user} ${code}`).toSorted()).toEqual(
+    codes.map((code) => `${ann.user.id} ${code}`).toSorted(),
+  )
   expect((await thief.call(finishSecondLogin, { totp: right })).body.code).toBe('RATE_LIMITED')
   expect((await known.call(finishSecondLogin, { totp: right })).status).toBe(200)
   const options = (await thief.call(beginSecondLogin, {})).body.data.passkeyOptions ?? {}

@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/second-factor.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
 import { hashToken } from '../../http/sessions/session.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
@@ -49,6 +50,10 @@ export async function finishSecondLogin(
         },
       }),
     )
+  }).catch((error: unknown) => {
+    const { log, ip } = browser.request
+    if (error instanceof AppError) log.info({ user: userId, ip, code: error.code }, 'login refused')
+    throw error
   })
   forgetPassword(browser.reply)
   return answerLogin(deps, browser, who, opened)

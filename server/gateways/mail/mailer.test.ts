@@ -226,3 +226,29 @@ test('a mail id cannot address files outside the mail folder', async () => {
   }
   await rm(folder, { recursive: true })
 })
+
+test.for(['smtps', 'smtp'])(
+  'a mail server whose certificate is expired and signed by nobody gets no mail, by %s',
+  async (scheme) => {
+    let isGiven = false
+    // the library's own certificate, whose key everybody knows
+    const server = new SMTPServer({
+      secure: scheme === 'smtps',
+      authOptional: true,
+      logger: false,
+      onRcptTo(_address, _session, done) {
+        isGiven = true
+        done()
+      },
+    })
+    server.on('error', () => {})
+    const port = await freePort()
+    server.listen(port, '127.0.0.1')
+    await once(server.server, 'listening')
+    const mailer = createSmtpMailer(`${scheme}://127.0.0.1:${port}?requireTLS=true`, FROM)
+    await expect(mailer.send(newMail())).rejects.toThrow(/certificate/)
+    expect(isGiven).toBe(false)
+    mailer.close()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  },
+)

@@ -39,6 +39,16 @@ test('unknown path below /clients/ is a 404 in the envelope for every method', a
   }
 })
 
+test('TRACE is answered by no address, and echoes nothing', async () => {
+  await using server = await startTestServer()
+  for (const url of ['/', '/plans', '/clients/account/login', '/oidc/auth', '/webhooks/stripe']) {
+    const headers = { cookie: 'secret=1' }
+    const answer = await server.app.inject({ method: 'TRACE', url, headers })
+    expect([url, answer.statusCode]).toEqual([url, 404])
+    expect(answer.body).not.toContain('secret')
+  }
+})
+
 test('undecodable API address is a 400 in the envelope', async () => {
   await using server = await startTestServer()
   const answer = await server.visitor().send({ method: 'GET', url: '/clients/web/%c3%28%' })
