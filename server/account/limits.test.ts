@@ -16,9 +16,13 @@ test('a mail storm counted on one node is seen by every node', async () => {
 test('docs/security.md lists each limit with its numbers', async () => {
   const page = await readFile('docs/security.md', 'utf8')
   const rows = [...page.matchAll(/^\| `(\w+)` +\| (\d+) +\| (\d+) (minute|hour|day)s? +\|/gm)]
-  const units = { minute: 60, hour: 3600, day: 86_400 }
+  const units = new Map([
+    ['minute', 60],
+    ['hour', 3600],
+    ['day', 86_400],
+  ])
   const listed = rows.map(([, name, times, count, unit]) => {
-    const seconds = Number(count) * units[unit as keyof typeof units]
+    const seconds = Number(count) * units.get(unit!)!
     return [name, { times: Number(times), seconds }]
   })
   const limits = Object.entries(accountLimits).map(([name, { times, seconds }]) => [
