@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
@@ -60,10 +61,26 @@ const PROGRAM = fileURLToPath(new URL('../sandbox/main.ts', import.meta.url))
 /** The payment sandbox in a process of its own, with its API and its controls. */
 export type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>
 
+interface ProviderKeys {
+  secret: string
+  publishable: string
+  webhook: string
+}
+
+/** Keys that no other sandbox has. */
+export function newProviderKeys(): ProviderKeys {
+  const word = () => randomBytes(16).toString('hex')
+  return {
+    secret: `sk_test_${word()}`,
+    publishable: `pk_test_${word()}`,
+    webhook: `whsec_${word()}`,
+  }
+}
+
 interface Options {
   port: number
   folder: string
-  keys: { secret: string; publishable: string; webhook: string }
+  keys: ProviderKeys
   webhookUrl: string
 }
 

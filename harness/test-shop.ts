@@ -5,7 +5,7 @@ import { type Customer, openAccounts } from './customers.ts'
 import type { DatabaseServer } from './database-server.ts'
 import { freePort } from './free-ports.ts'
 import { partitionCreditIfAsked } from './partition-credit.ts'
-import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
+import { newProviderKeys, type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 import { startSupervisedApp, type SupervisedApp } from './supervised-app.ts'
 
 const REPOSITORY = join(import.meta.dirname, '..')
@@ -37,11 +37,7 @@ export async function startTestShop(options: TestShopOptions): Promise<TestShop>
   try {
     const databaseUrl = await database.createDatabase(name)
     await partitionCreditIfAsked(databaseUrl)
-    const keys = {
-      secret: `sk_test_${randomSecret()}`,
-      publishable: `pk_test_${randomSecret()}`,
-      webhook: `whsec_${randomSecret()}`,
-    }
+    const keys = newProviderKeys()
     const port = await freePort()
     const folder = join(database.folder, name)
     const provider = cleanup.use(
@@ -52,7 +48,7 @@ export async function startTestShop(options: TestShopOptions): Promise<TestShop>
         webhookUrl: `http://127.0.0.1:${port}/webhooks/stripe`,
       }),
     )
-    const secretKey = randomSecret()
+    const secretKey = randomBytes(32).toString('hex')
     const env = {
       NODE_ENV: 'test',
       HOST: '127.0.0.1',
@@ -91,8 +87,4 @@ export async function startTestShop(options: TestShopOptions): Promise<TestShop>
     await cleanup.disposeAsync()
     throw error
   }
-}
-
-function randomSecret(): string {
-  return randomBytes(32).toString('hex')
 }

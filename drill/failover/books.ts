@@ -6,7 +6,7 @@ import type { SandboxProcess } from '#harness/sandbox-process.ts'
 import { compareBooks, type Verdict as OrdersVerdict } from '../../faults/check/compare-books.ts'
 import { readBooks } from '../../faults/check/read-books.ts'
 import { findDoubled } from '../rig/trace.ts'
-import type { MailServer } from '#harness/production/mail-server.ts'
+import type { MailServer } from '#harness/mail-server.ts'
 import { readNodeLog } from './node-log.ts'
 import type { Traffic } from './traffic/traffic.ts'
 

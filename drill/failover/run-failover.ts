@@ -14,7 +14,7 @@ import { compareAllBooks, type Verdict } from './books.ts'
 import { startCluster } from './cluster/cluster.ts'
 import { untilWhole } from './cluster/patroni-status.ts'
 import { FAULTS, type FailoverRig, type FaultName } from './faults.ts'
-import { startMailServer } from '#harness/production/mail-server.ts'
+import { startMailServer } from '#harness/mail-server.ts'
 import { type FaultRow, type StruckFault, summarizeFault } from './report/summarize-fault.ts'
 import { startTraffic } from './traffic/traffic.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { freePort } from '../free-ports.ts'
-import { type SandboxProcess, startSandboxProcess } from '../sandbox-process.ts'
+import { newProviderKeys, type SandboxProcess, startSandboxProcess } from '../sandbox-process.ts'
 import type { Ports } from './proxies.ts'
 
 interface Place {
@@ -24,11 +24,7 @@ export async function openSettings({
   databaseUrl,
   cleanup,
 }: Place): Promise<OpenedSettings> {
-  const keys = {
-    secret: `sk_test_${randomBytes(16).toString('hex')}`,
-    publishable: `pk_test_${randomBytes(16).toString('hex')}`,
-    webhook: `whsec_${randomBytes(16).toString('hex')}`,
-  }
+  const keys = newProviderKeys()
   const publicUrl = `http://127.0.0.1:${front.shop}`
   const provider = cleanup.use(
     await startSandboxProcess({

@@ -9,7 +9,7 @@ import { prepareBrowser } from '../browser.ts'
 import { endWithParent } from '../end-with-parent.ts'
 import { runProgram } from '../run-program.ts'
 import { type Desks, openDesks } from './desks.ts'
-import { startMailServer } from './mail-server.ts'
+import { startMailServer } from '#harness/mail-server.ts'
 import { type Picture, WINDOW } from './picture.ts'
 import { pictureFile, PICTURES_FOLDER } from './picture-files.ts'
 import { PICTURES } from './pictures.ts'
@@ -26,7 +26,7 @@ async function main(names: readonly string[]): Promise<void> {
   const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
   if (code !== 0) throw new Error('the web does not build')
   say('Starting a shop of its own …')
-  await using mails = await startMailServer(CUSTOMER_EMAIL)
+  await using mails = await startMailServer({ unknownAddress: CUSTOMER_EMAIL })
   await using shop = await startHandbookShop(mails.url)
   say(`Filling it with demo data (${shop.url}, about a minute) …`)
   const stage = await setStage(shop)

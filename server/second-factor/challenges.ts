@@ -1,3 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Query } from '../db/sql.ts'
 import { AppError } from '../http/app-error.ts'
 import {
   computeMac,
@@ -6,10 +9,10 @@ import {
   type KeyPurpose,
   secretKeysOf,
 } from '../http/keys.ts'
-import { createToken } from '../http/sessions/session.ts'
+import { createToken, hashToken } from '../http/sessions/session.ts'
 
 /** How long a challenge can be answered. */
-export const CHALLENGE_S = 5 * 60
+const CHALLENGE_S = 5 * 60
 
 /** Under which key the cookies of challenges are signed. */
 export interface ChallengeKeys {
@@ -29,11 +32,80 @@ export interface Challenge {
   expiresAt: Date
 }
 
+/** Where the challenges of operators, or of customers, are kept. */
+export interface ChallengePlace {
+  purpose: ChallengeKeys['purpose']
+  /** Name of the cookie. */
+  cookie: string
+  setCookie: (reply: FastifyReply, value: string, seconds: number) => void
+  clearCookie: (reply: FastifyReply) => void
+  /** Marks a challenge as answered; false when it was before. */
+  use: (
+    tx: Query,
+    answered: { challengeHash: Buffer; now: Date; expiresAt: Date },
+  ) => Promise<boolean>
+}
+
+export interface ChallengeDeps {
+  config: Pick<Config, 'secretKey'>
+  now: () => Date
+}
+
+export interface Challenges<What extends string> {
+  /** Creates a challenge for a passkey and remembers it in a signed cookie. */
+  issueChallenge: (
+    deps: ChallengeDeps,
+    reply: FastifyReply,
+    subject: ChallengeSubject & { what: What },
+  ) => string
+  /** The challenge of this browser; throws PASSKEY_REFUSED without one for this subject. */
+  readChallenge: (
+    deps: ChallengeDeps,
+    request: FastifyRequest,
+    subject: ChallengeSubject & { what: What },
+  ) => Challenge
+  /**
+   * Makes the challenge useless for a second answer, in the transaction of what it allows. Throws PASSKEY_REFUSED for
+   * a second one.
+   */
+  consumeChallenge: (
+    deps: Pick<ChallengeDeps, 'now'>,
+    tx: Query,
+    reply: FastifyReply,
+    issued: Challenge,
+  ) => Promise<void>
+}
+
+/** Challenges of one place, for these purposes. */
+export function createChallenges<What extends string>(place: ChallengePlace): Challenges<What> {
+  const keysOf = ({ config, now }: ChallengeDeps): ChallengeKeys => ({
+    secretKey: config.secretKey,
+    purpose: place.purpose,
+    now: now(),
+  })
+  return {
+    issueChallenge(deps, reply, subject) {
+      const { challenge, cookie } = signChallenge(keysOf(deps), subject)
+      place.setCookie(reply, cookie, CHALLENGE_S)
+      return challenge
+    },
+    readChallenge: (deps, { cookies }, subject) =>
+      openChallenge(keysOf(deps), subject, cookies[place.cookie]),
+    async consumeChallenge({ now }, tx, reply, { challenge, expiresAt }) {
+      const answered = { challengeHash: hashToken(challenge), now: now(), expiresAt }
+      if (!(await place.use(tx, answered))) {
+        throw new AppError('PASSKEY_REFUSED', { message: '这次验证已经用过，请再试一次' })
+      }
+      place.clearCookie(reply)
+    },
+  }
+}
+
 /**
  * Creates a challenge for a passkey and the value of the cookie that remembers it: nothing is stored before it is
  * answered, so strangers who begin leave no rows.
  */
-export function signChallenge(
+function signChallenge(
   { now, ...keys }: ChallengeKeys,
   subject: ChallengeSubject,
 ): { challenge: string; cookie: string } {
@@ -46,7 +118,7 @@ export function signChallenge(
 }
 
 /** The challenge of a cookie; throws PASSKEY_REFUSED without one for this subject. */
-export function openChallenge(
+function openChallenge(
   { secretKey, purpose, now }: ChallengeKeys,
   subject: ChallengeSubject,
   cookie: string | undefined,
@@ -59,11 +131,6 @@ export function openChallenge(
     throw new AppError('PASSKEY_REFUSED', { message: '等得太久了，请再试一次' })
   }
   return { challenge, expiresAt: new Date(Number(until)) }
-}
-
-/** What a second answer to a challenge is refused with. */
-export function usedChallengeError(): AppError {
-  return new AppError('PASSKEY_REFUSED', { message: '这次验证已经用过，请再试一次' })
 }
 
 function challengeMac(

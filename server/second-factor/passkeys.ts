@@ -34,6 +34,27 @@ export interface Passkey {
   transports: readonly string[]
 }
 
+/** A passkey as its owner sees it in a list. */
+export interface ListedPasskey {
+  id: string
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+  /** Kept by a password manager and present on several devices. */
+  isSynced: boolean
+}
+
+/** What its owner is told of a passkey. */
+export function showPasskey({ id, name, createdAt, lastUsedAt, isSynced }: ListedPasskey) {
+  return {
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    isSynced,
+  }
+}
+
 /** Options for `navigator.credentials.create`: a discoverable passkey that verifies its user. */
 export async function creationOptions(
   { name, url }: PasskeySite,

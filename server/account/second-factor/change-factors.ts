@@ -11,6 +11,7 @@ import {
 } from '../../http/sessions/session.ts'
 import { deleteSessionsOf, lockSession, proveSession } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { showPasskey } from '../../second-factor/passkeys.ts'
 import { createRecoveryCodes } from '../../second-factor/recovery-codes.ts'
 import { lockUser } from '../users.store.ts'
 import {
@@ -85,13 +86,7 @@ export async function readSecondFactor(
   ])
   return {
     since: since?.toISOString() ?? null,
-    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({
-      id,
-      name,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      isSynced,
-    })),
+    passkeys: passkeys.map(showPasskey),
     totp: authenticator && { createdAt: authenticator.createdAt.toISOString() },
     recoveryCodesLeft,
   }

@@ -1,14 +1,9 @@
 import type { Query } from '../../db/sql.ts'
-import type { Passkey } from '../../second-factor/passkeys.ts'
+import type { ListedPasskey, Passkey } from '../../second-factor/passkeys.ts'
 
 /** A customer's passkey. */
-export interface UserPasskey extends Passkey {
+export interface UserPasskey extends Passkey, ListedPasskey {
   userId: string
-  name: string
-  /** Kept by a password manager and present on several devices. */
-  isSynced: boolean
-  createdAt: Date
-  lastUsedAt: Date | null
 }
 
 /** Oldest first. */

@@ -68,7 +68,7 @@ export function secondFactorHandlers(deps: Deps): Handlers<typeof contract> {
       const issued = readChallenge(deps, request, { what: 'add', who: userId })
       const passkey = await verifyNewPasskey(passkeySite(deps), response, issued.challenge)
       return changeFactors(deps, session, 'passkey-added', async (tx) => {
-        await consumeChallenge(tx, reply, issued)
+        await consumeChallenge(deps, tx, reply, issued)
         const known = await listPasskeys(tx, userId)
         if (known.length >= PASSKEYS_MAX) throw new AppError('TOO_MANY_PASSKEYS')
         if (!(await insertPasskey(tx, { ...passkey, userId, name, createdAt: deps.now() }))) {

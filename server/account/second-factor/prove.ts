@@ -36,7 +36,7 @@ export interface Browser {
 /** Who proves, and for what. */
 export interface Prover {
   userId: string
-  what: Extract<ChallengePurpose['what'], 'login' | 'prove'>
+  what: Extract<ChallengePurpose, 'login' | 'prove'>
   /** Hash of the device's token when the account's owner has logged in with it before, else null. */
   knownDevice: Buffer | null
 }
@@ -117,7 +117,7 @@ async function checkPasskey(
   const { challenge } = issued
   const newCounter = await verifyPasskey(passkeySite(deps), response, { challenge, passkey })
   return async (tx) => {
-    await consumeChallenge(tx, reply, issued)
+    await consumeChallenge(deps, tx, reply, issued)
     const { id, counter } = passkey
     if (!(await recordPasskeyUse(tx, { id, counter, newCounter, now: deps.now() }))) {
       throw new AppError('PASSKEY_REFUSED')

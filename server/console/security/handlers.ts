@@ -26,7 +26,7 @@ import {
   listPasskeys,
   setCodeFactor,
 } from '../sign-in/factors.store.ts'
-import { creationOptions, verifyNewPasskey } from '../../second-factor/passkeys.ts'
+import { creationOptions, showPasskey, verifyNewPasskey } from '../../second-factor/passkeys.ts'
 import { passkeySite } from '../sign-in/passkey-site.ts'
 import { renewCodes } from '../sign-in/recovery-codes.ts'
 
@@ -135,13 +135,7 @@ async function readSecurity(
     hasCodeFactor(sql, operatorId),
   ])
   return {
-    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt, isSynced }) => ({
-      id,
-      name,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      isSynced,
-    })),
+    passkeys: passkeys.map(showPasskey),
     hasCode,
     recoveryCodesLeft,
     sessions: sessions.map(({ tokenHash: hash, createdAt, lastSeenAt, ...row }) => ({

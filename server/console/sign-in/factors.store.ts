@@ -1,16 +1,8 @@
 import type { Query } from '../../db/sql.ts'
+import type { ListedPasskey, Passkey } from '../../second-factor/passkeys.ts'
 
-export interface PasskeyRow {
-  /** The credential's id as base64url. */
-  id: string
+export interface PasskeyRow extends Passkey, ListedPasskey {
   operatorId: string
-  name: string
-  publicKey: Buffer
-  counter: number
-  transports: readonly string[]
-  isSynced: boolean
-  createdAt: Date
-  lastUsedAt: Date | null
 }
 
 export interface NewPasskey extends Omit<PasskeyRow, 'createdAt' | 'lastUsedAt'> {

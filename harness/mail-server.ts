@@ -10,13 +10,28 @@ export interface MailServer extends AsyncDisposable {
   texts: readonly string[]
 }
 
-/** A mail server that takes every mail and counts it, or keeps it too. */
-export async function startMailServer({ keepsTexts = false } = {}): Promise<MailServer> {
+interface Options {
+  keepsTexts?: boolean
+  /** A mailbox that does not exist here. */
+  unknownAddress?: string
+}
+
+const NO_SUCH_MAILBOX = 550
+
+/** A mail server that takes every mail and counts it, or keeps it too; it sends none on. */
+export async function startMailServer({
+  keepsTexts = false,
+  unknownAddress,
+}: Options = {}): Promise<MailServer> {
   const received = new Map<string, number>()
   const texts: string[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, answer) {
+      if (address !== unknownAddress) return answer()
+      answer(Object.assign(new Error('no such mailbox'), { responseCode: NO_SUCH_MAILBOX }))
+    },
     onData(stream, _session, answer) {
       text(stream).then((mail) => {
         const id = /^message-id: *(.+)$/im.exec(mail)?.[1]?.trim() ?? ''
