@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { chown, cp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
@@ -107,7 +107,9 @@ test.skipIf(process.getuid?.() !== 0)(
   'a data folder of another user ends the start with its path (runs as root only)',
   async () => {
     await using data = await createDataFolder()
-    const as = ['setpriv', `--reuid=${NOBODY}`, '--clear-groups']
+    await chown(data.folder, NOBODY, NOBODY)
+    // root without its right to write anywhere: another user might not be able to read the program
+    const as = ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all']
     const said = await failStart({ DATA_DIR: data.folder }, undefined, { before: as })
     expect(said).toBe(
       `没有权限写入数据目录 ${data.folder}：请用拥有它的账号启动，或用 DATA_DIR 换一个可以写入的目录\n`,
