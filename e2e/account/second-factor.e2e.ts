@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilLoaded } from '../fixtures/boot-page.ts'
 import { changeDatabase } from '../fixtures/change-database.ts'
 import { addPasskeyDevice, codeOf } from '../fixtures/colleague.ts'
 import { fillInLogin } from '../fixtures/customer.ts'
@@ -37,7 +38,7 @@ test(
     // the code of the set-up serves once: the next one is good already
     await page.getByLabel('验证器里的 6 位数字').fill(await codeOf(secret, 1))
     await page.getByRole('button', { name: '验证', exact: true }).click()
-    await expect(page).toHaveURL(/\/account\/home$/)
+    await expectHome(page)
 
     await logOut(page)
     await fillInLogin(page, customer)
@@ -46,7 +47,7 @@ test(
     await page.getByLabel('恢复码').fill(codes[0]!.toLowerCase())
     await inspect()
     await page.getByRole('button', { name: '验证', exact: true }).click()
-    await expect(page).toHaveURL(/\/account\/home$/)
+    await expectHome(page)
 
     await ageProof(baseURL, customer.email)
     await page.goto('/account/edit')
@@ -88,7 +89,7 @@ test(
     expectedProblems.push(PASSWORD_STEP)
     await inspect()
     await page.getByRole('button', { name: '用通行密钥验证' }).click()
-    await expect(page).toHaveURL(/\/account\/home$/)
+    await expectHome(page)
 
     await ageProof(baseURL, customer.email)
     await page.goto('/account/edit')
@@ -105,7 +106,7 @@ test(
 
     await logOut(page)
     await fillInLogin(page, customer)
-    await expect(page).toHaveURL(/\/account\/home$/)
+    await expectHome(page)
   },
 )
 
@@ -118,6 +119,15 @@ async function keepRecoveryCodes(page: Page, inspect: () => Promise<void>): Prom
   await dialog.getByLabel('我已保存').check()
   await dialog.getByRole('button', { name: '完成' }).click()
   return texts
+}
+
+/** The home is there with all its data, so that none of its calls comes after the end of the session. */
+async function expectHome(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/account\/home$/)
+  await expect(page.getByRole('heading', { name: '最近订单' })).toBeVisible()
+  await untilLoaded(page)
+  // the one part without a skeleton
+  await expect(page.getByText('正在查看…')).toHaveCount(0)
 }
 
 /** Ends the session as a browser does whose cookies were cleared; the device stays known. */
