@@ -23,7 +23,7 @@ export default function EditPage() {
       ) : (
         <ProfileCard user={profile.data?.user} />
       )}
-      {profile.data && <SecondFactorSection email={profile.data.user.email} />}
+      {!profile.error && <SecondFactorSection email={profile.data?.user.email} />}
       <DevicesCard />
       {profile.data && (
         <div className="split">

@@ -86,18 +86,27 @@ interface DayFieldsProps {
   onChange: (span: DaySpan) => void
 }
 
+/** What stands in the two fields while it is not, or not yet, what the page shows. */
+interface Typed {
+  span: DaySpan
+  /** What the page showed meanwhile. */
+  shown: DaySpan | undefined
+  /** The last right days of them; the page shows them a moment later. */
+  chosen: DaySpan | undefined
+}
+
 /** Two days; they are shown as soon as both are right. */
 function DayFields({ span, today, onChange }: DayFieldsProps) {
-  const [typed, setTyped] = useState<{ at: DaySpan | undefined; span: DaySpan }>()
+  const [typed, setTyped] = useState<Typed>()
   const id = useId()
-  // what was typed into another time does not count
-  const isTyping = typed !== undefined && sameSpan(typed.at, span)
-  const now = isTyping ? typed.span : (span ?? { first: '', last: '' })
-  const problem = isTyping ? spanProblem(now) : undefined
+  if (typed && !sameSpan(typed.shown, span)) setTyped(typedAfterChange(typed, span))
+  const now = typed?.span ?? span ?? { first: '', last: '' }
+  const problem = typed && spanProblem(typed.span)
   function type(change: Partial<DaySpan>) {
     const next = { ...now, ...change }
-    setTyped({ at: span, span: next })
-    if (spanProblem(next) === undefined) onChange(next)
+    const isRight = spanProblem(next) === undefined
+    setTyped({ span: next, shown: span, chosen: isRight ? next : typed?.chosen })
+    if (isRight) onChange(next)
   }
   const field = (name: keyof DaySpan, label: string) => (
     <input
@@ -130,6 +139,12 @@ function DayFields({ span, today, onChange }: DayFieldsProps) {
       )}
     </div>
   )
+}
+
+/** Days typed further while the page went to the chosen ones stay; those of another time go. */
+function typedAfterChange(typed: Typed, shown: DaySpan | undefined): Typed | undefined {
+  if (!sameSpan(typed.chosen, shown) || sameSpan(typed.span, shown)) return undefined
+  return { span: typed.span, shown, chosen: undefined }
 }
 
 function sameSpan(a: DaySpan | undefined, b: DaySpan | undefined): boolean {
