@@ -87,13 +87,15 @@ const LISTENERS: Readonly<Record<ProxyName, (front: Ports) => [RegExp, string][]
   haproxy: (front) => [
     [/^frontend http\n( .*\n)+/gm, ''],
     [/^ {2}ssl-default-.*\n/gm, ''],
-    [/bind :443 ssl.*# shop$/gm, `bind 127.0.0.1:${front.shop}`],
-    [/bind :443 ssl.*# console$/gm, `bind 127.0.0.1:${front.console}`],
+    [/bind :443 ssl.*$/gm, `bind 127.0.0.1:${front.shop},127.0.0.1:${front.console}`],
+    [/console\.example\.com console\.example\.com:443/g, `127.0.0.1:${front.console}`],
+    [/^ {2}http-request deny if console .*\n/gm, ''],
     [/\/etc\/haproxy\/errors/g, join(DEPLOY, 'haproxy')],
   ],
   caddy: (front) => [
     [/^http:\/\/ \{\n[^]*?^\}\n/gm, ''],
     [/^\timport encryption\n/gm, ''],
+    [/^\t(@elsewhere|abort) .*\n/gm, ''],
     [/^shop\.example\.com/gm, `http://127.0.0.1:${front.shop}`],
     [/^console\.example\.com/gm, `http://127.0.0.1:${front.console}`],
   ],
