@@ -110,7 +110,7 @@ export default function LoginPage({ query }: PageProps) {
     >
       {step}
       {/* what was typed stays */}
-      <div hidden={step !== undefined}>
+      <div className="auth-part" hidden={step !== undefined}>
         <LoginNotice {...arrival} />
         {signOn && <WaitingSignOn {...signOn} />}
         {already && mayEnter && (

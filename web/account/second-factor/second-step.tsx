@@ -54,7 +54,7 @@ function Ways({ begin, finish, onCancel, cancelLabel, offered }: WaysProps) {
   useEffect(() => box.current?.querySelector<HTMLElement>('input, button')?.focus(), [way])
 
   return (
-    <div ref={box}>
+    <div ref={box} className="form">
       {way === 'passkey' && <PasskeyWay begin={begin} finish={finish} />}
       {way === 'totp' && (
         <Form key="totp" schema={totpForm} onSubmit={finish}>
