@@ -1,3 +1,4 @@
+import { atExit } from './at-exit.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -46,8 +47,7 @@ export async function startSupervisedApp(options: Options): Promise<SupervisedAp
   let isSupervised = true
   let restartTimer: NodeJS.Timeout | undefined
   let child = spawnApp()
-  const killWithParent = (): unknown => child.kill('SIGKILL')
-  process.once('exit', killWithParent)
+  const forget = atExit(() => child.kill('SIGKILL'))
 
   function spawnApp(): ChildProcess {
     const launch = currentLaunch()
@@ -99,7 +99,7 @@ export async function startSupervisedApp(options: Options): Promise<SupervisedAp
     ready,
     async [Symbol.asyncDispose]() {
       await end()
-      process.off('exit', killWithParent)
+      forget()
       await log.close()
     },
   }

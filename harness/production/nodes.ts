@@ -1,3 +1,4 @@
+import { atExit } from '../at-exit.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -57,8 +58,7 @@ export async function startNode({ ports, env, logFile, imports = [] }: Options):
     return started
   }
 
-  const killWithParent = (): unknown => child.kill('SIGKILL')
-  process.once('exit', killWithParent)
+  const forget = atExit(() => child.kill('SIGKILL'))
 
   return {
     ports,
@@ -80,7 +80,7 @@ export async function startNode({ ports, env, logFile, imports = [] }: Options):
     },
     async [Symbol.asyncDispose]() {
       await endProcess(child)
-      process.off('exit', killWithParent)
+      forget()
       await log.close()
     },
   }

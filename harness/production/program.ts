@@ -1,3 +1,4 @@
+import { atExit } from '../at-exit.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { endProcess, hasEnded } from '../processes.ts'
@@ -38,15 +39,14 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const pids = (): number[] =>
     child.pid === undefined || hasEnded(child) ? [] : processTree([child.pid])
   await start()
-  const killWithParent = (): void => signalAll(pids(), 'SIGKILL')
-  process.once('exit', killWithParent)
+  const forget = atExit(() => signalAll(pids(), 'SIGKILL'))
   return {
     pids,
     kill: () => signalAll(pids(), 'SIGKILL'),
     start,
     async [Symbol.asyncDispose]() {
       await endProcess(child)
-      process.off('exit', killWithParent)
+      forget()
       await log.close()
     },
   }
