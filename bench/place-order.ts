@@ -12,6 +12,7 @@ import { requestText, USER_HEADER } from './rig/requests.ts'
 import { interleave } from './rig/rounds.ts'
 import { startShop } from './rig/shop.ts'
 import { type PlaceOrderParameter, placeOrderStatement } from './rig/statements.ts'
+import { withoutVersions } from './rig/without-trigger.ts'
 
 const ROUNDS = 7
 const CLIENTS = 16
@@ -46,24 +47,37 @@ export async function measurePlaceOrder(generator: LoadGenerator): Promise<Figur
       }),
     )
   const perClient = CUSTOMERS_A_CLIENT * ORDERS_EACH
+  const databaseAlone = async () =>
+    pgbench !== null &&
+    book.fill(() =>
+      runPgbench({ pgbench, databaseUrl, script: script.file, clients: CLIENTS, perClient }),
+    )
   const rounds = await interleave(ROUNDS, {
     ours: load(shop.port, api.recharge.placeOrder.path),
     fastify: load(bare.port, '/order'),
-    pgbench: async () =>
-      pgbench !== null &&
-      book.fill(() =>
-        runPgbench({ pgbench, databaseUrl, script: script.file, clients: CLIENTS, perClient }),
-      ),
+    pgbench: databaseAlone,
+    withoutVersions: () => book.withoutVersions(databaseAlone),
   })
 
   const what = 'place-order with session and csrf, against the same statement'
   const ours = rounds.map((round) => round.ours)
   const fastify = rounds.map((round) => round.fastify)
   const database = rounds.flatMap((round) => round.pgbench || [])
+  const lean = rounds.flatMap((round) => round.withoutVersions || [])
   if (database.length === 0)
     process.stderr.write('pgbench is not available: its line is left out\n')
   return [
-    ...(database.length > 0 ? [compareThroughput(`${what} in pgbench`, ours, database, 0.33)] : []),
+    ...(database.length > 0
+      ? [
+          compareThroughput(`${what} in pgbench`, ours, database, 0.33),
+          compareThroughput(
+            'the statement in pgbench with the version of the lists, against without',
+            database,
+            lean,
+            0.8,
+          ),
+        ]
+      : []),
     compareThroughput(`${what} in bare Fastify + pg`, ours, fastify, 0.5),
   ]
 }
@@ -115,6 +129,7 @@ async function writePgbenchScript(): Promise<{ file: string } & AsyncDisposable>
 interface OrderBook extends AsyncDisposable {
   /** Expires open orders, runs the work and throws unless it placed all orders. */
   fill<T>(work: () => Promise<T>): Promise<T>
+  withoutVersions<T>(work: () => Promise<T>): Promise<T>
 }
 
 async function openOrderBook(databaseUrl: string): Promise<OrderBook> {
@@ -134,6 +149,7 @@ async function openOrderBook(databaseUrl: string): Promise<OrderBook> {
       if (placed !== ORDERS) throw new Error(`${placed} of ${ORDERS} orders were placed`)
       return result
     },
+    withoutVersions: (work) => withoutVersions(client, 'orders', work),
     [Symbol.asyncDispose]: () => client.end(),
   }
 }

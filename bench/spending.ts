@@ -17,14 +17,15 @@ import {
   type SpendingParameter,
   spendingStatements,
 } from './rig/spending-statements.ts'
+import { withoutVersions } from './rig/without-trigger.ts'
 
 const ROUNDS = 5
 const CLIENTS = 32
 const USERS = 1_000
 const AMOUNT = 10
 const BODY = { amount: AMOUNT, reason: '翻译文档', usage: { characters: 1_200 } }
-/** Against pgbench and against bare Fastify + pg. */
-const GOALS = { all: 0.33, one: 0.5, fastify: 0.6 }
+/** Against pgbench, bare Fastify + pg, and the database without the version of the lists. */
+const GOALS = { all: 0.33, one: 0.5, fastify: 0.6, versions: 0.8 }
 
 /** What is measured: a call, or two of which the second needs the id that the first answered with. */
 interface Work {
@@ -70,21 +71,32 @@ export async function measureSpending(generator: LoadGenerator): Promise<Figure[
             ),
           }),
         )
+      const databaseAlone = async () =>
+        pgbench !== null &&
+        book.expectCharges(total, () =>
+          runPgbench({ pgbench, databaseUrl, script: script.file, clients: CLIENTS, perClient }),
+        )
       const rounds = await interleave(ROUNDS, {
         ours: load(shop.port, shopRequest),
         fastify: load(bare.port, bareRequest),
-        pgbench: async () =>
-          pgbench !== null &&
-          book.expectCharges(total, () =>
-            runPgbench({ pgbench, databaseUrl, script: script.file, clients: CLIENTS, perClient }),
-          ),
+        pgbench: databaseAlone,
+        withoutVersions: () => book.withoutVersions(databaseAlone),
       })
       const place = users === 1 ? 'on one user' : `over ${USERS.toLocaleString('en')} users`
       const what = `${work.title} ${place}, against the same functions`
       const ours = rounds.map((round) => round.ours)
       const database = rounds.flatMap((round) => round.pgbench || [])
+      const lean = rounds.flatMap((round) => round.withoutVersions || [])
       if (database.length > 0)
-        figures.push(compareThroughput(`${what} in pgbench`, ours, database, GOALS[who]))
+        figures.push(
+          compareThroughput(`${what} in pgbench`, ours, database, GOALS[who]),
+          compareThroughput(
+            `${work.title} ${place} in pgbench with the version of the lists, against without`,
+            database,
+            lean,
+            GOALS.versions,
+          ),
+        )
       const fastify = rounds.map((round) => round.fastify)
       figures.push(compareThroughput(`${what} in bare Fastify + pg`, ours, fastify, GOALS.fastify))
     }
@@ -146,6 +158,7 @@ function workRequests(
 interface CreditBook extends AsyncDisposable {
   /** Clears what updates have left behind, runs the work and throws unless it made so many charges. */
   expectCharges<T>(total: number, work: () => Promise<T>): Promise<T>
+  withoutVersions<T>(work: () => Promise<T>): Promise<T>
 }
 
 async function openCreditBook(databaseUrl: string): Promise<CreditBook> {
@@ -166,6 +179,7 @@ async function openCreditBook(databaseUrl: string): Promise<CreditBook> {
       if (made !== total) throw new Error(`${made} of ${total} charges were made`)
       return result
     },
+    withoutVersions: (work) => withoutVersions(client, 'credit_accounts', work),
     [Symbol.asyncDispose]: () => client.end(),
   }
 }
