@@ -88,7 +88,10 @@ const LISTENERS: Readonly<Record<ProxyName, (front: Ports) => [RegExp, string][]
     [/^frontend http\n( .*\n)+/gm, ''],
     [/^ {2}ssl-default-.*\n/gm, ''],
     [/bind :443 ssl.*$/gm, `bind 127.0.0.1:${front.shop},127.0.0.1:${front.console}`],
-    [/console\.example\.com console\.example\.com:443/g, `127.0.0.1:${front.console}`],
+    [
+      /console\.example\.com console\.example\.com:443/g,
+      `localhost:${front.console} 127.0.0.1:${front.console}`,
+    ],
     [/^ {2}http-request deny if console .*\n/gm, ''],
     [/\/etc\/haproxy\/errors/g, join(DEPLOY, 'haproxy')],
   ],
