@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { freePort } from '#harness/free-ports.ts'
+import { freePort, occupyPort, releasePort } from '#harness/free-ports.ts'
 import { runOperator } from '#harness/run-operator.ts'
 import { runShop } from '#harness/shop-process.ts'
 import {
@@ -237,6 +237,21 @@ test(
     await waitForOutput(shop, '"warning":"doctor_backup"')
     const commands = { ...settings, SECRET_KEY_FILE: files.key }
     expect((await runOperator(commands, ['alerts'])).code).toBe(0)
+  },
+  LONG,
+)
+
+test(
+  'production: a second node on the port of the first one’s sandbox is told which setting to change',
+  async () => {
+    await using parts = await createShopParts()
+    const other = await occupyPort(parts.port)
+    await using shop = runShop(publicSettings(parts))
+    expect(await shop.ended).toBe(1)
+    expect(shop.output()).toContain(`端口 ${parts.port} 已被占用`)
+    expect(shop.output()).toContain('SANDBOX_PORT')
+    expect(shop.output()).toContain('STRIPE_API_BASE')
+    await releasePort(other)
   },
   LONG,
 )
