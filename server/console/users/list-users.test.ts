@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { listConsoleUsers } from '#contract/console/users.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
+import { DIRECT_SOURCE } from '#contract/traffic-sources.ts'
 import { startConsoleShop } from '../../testing/console/console-shop.ts'
 
 const LONG = 60_000
@@ -116,6 +117,34 @@ test(
     expect((await listed(fixture, { q: '上海书店', limit: 3 })).next).toBe(first.next)
     expect((await listed(fixture, { q: '海书', limit: 50 })).users.length).toBe(40)
     expect((await listed(fixture, { q: '书海' })).users).toEqual([])
+  },
+  LONG,
+)
+
+test(
+  'a text that one of a hundred has: the same users whether the newest fill the page or not',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { sql } = fixture.shop
+    await sql`
+      insert into users (id, email, password_hash, nickname)
+      select uuidv7(n * interval '1 ms'), 'n' || n || '@shop.test', 'x',
+        case when n % 100 = 7 then '云岭茶行' else '客人' end
+      from generate_series(1, 1000) n`
+    await sql`analyze users`
+    const seen: (string | null)[] = []
+    let before: string | undefined
+    do {
+      const filter = { q: '茶行', limit: 3, ...(before && { before }) }
+      const { users, next } = await listed(fixture, filter)
+      seen.push(...users.map(({ email }) => email))
+      before = next ?? undefined
+    } while (before !== undefined)
+    const all = Array.from({ length: 10 }, (_, n) => `n${(9 - n) * 100 + 7}@shop.test`)
+    expect(seen).toEqual(all)
+    const days = { q: '茶行', limit: 4, source: DIRECT_SOURCE }
+    expect((await listed(fixture, days)).users.map(({ email }) => email)).toEqual(all.slice(0, 4))
+    expect((await listed(fixture, { ...days, blocked: '1' })).users).toEqual([])
   },
   LONG,
 )

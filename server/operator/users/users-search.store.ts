@@ -137,6 +137,30 @@ export function matchNewestUsers(
     order by id desc`
 }
 
+/** Those with the text among the `most` newest users, newest first. */
+export async function matchRecentUsers(
+  sql: Query,
+  { text, isBlocked, fromId, untilId, source, isDirect }: UserFilter,
+  most: number,
+  { before, limit }: PageOfUsers,
+): Promise<string[]> {
+  const pattern = `%${escapeLike(text)}%`
+  const rows = await sql<{ id: string }>`
+    select id from (
+      select id, email, nickname from users
+      where (not ${isBlocked}::boolean or blocked_at is not null)
+        and (${fromId}::uuid is null or id >= ${fromId}::uuid)
+        and (${untilId}::uuid is null or id < ${untilId}::uuid)
+        and (${source}::text is null or source = ${source})
+        and (not ${isDirect}::boolean or source is null)
+        and (${before}::uuid is null or id < ${before}::uuid)
+      order by id desc limit ${most}
+    ) recent
+    where email ilike ${pattern} or nickname ilike ${pattern}
+    order by id desc limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
 /** Newest first. */
 export function listUsersOf(sql: Query, ids: readonly string[]): Promise<FoundUser[]> {
   return sql<FoundUser>`
