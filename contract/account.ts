@@ -178,6 +178,10 @@ export const sessions = endpoint({
   output: () => z.object({ list: z.array(device) }),
 })
 
+/**
+ * Ends one session. That of another device needs the second factor to be proven or, without one, a login at most 15
+ * minutes old (403 SECOND_FACTOR_REQUIRED, REAUTH).
+ */
 export const revokeSession = endpoint({
   method: 'POST',
   path: '/clients/web/auth/sessions/revoke',

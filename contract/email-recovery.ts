@@ -2,11 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { linkToken } from './fields.ts'
 
-/** A change of e-mail that operators began for a user who lost the mailbox. The browser loads this file late. */
+/**
+ * What operators began for a user who lost the mailbox, the second factor or both. The browser loads this file late.
+ */
 
 const time = () => z.iso.datetime()
 
-/** The change that waits for the user who is logged in. */
+/** What waits for the user who is logged in. */
 export const readEmailRecovery = endpoint({
   method: 'GET',
   path: '/clients/web/auth/email-recovery',
@@ -17,8 +19,9 @@ export const readEmailRecovery = endpoint({
       /** Null: none waits. */
       recovery: z.nullable(
         z.object({
-          /** Masked. */
-          newEmail: z.string(),
+          /** Masked; null: the address stays. */
+          newEmail: z.nullable(z.string()),
+          removesSecondFactor: z.boolean(),
           dueAt: time(),
         }),
       ),
@@ -26,9 +29,8 @@ export const readEmailRecovery = endpoint({
 })
 
 /**
- * Stops the change by the link in the old mailbox; works without a login, and no login stops it:
- * a stolen session must not hinder a rescue. and a second time changes nothing.
- * TOKEN_EXPIRED once the address was changed.
+ * Stops it by the link in the present mailbox. Works without a login, and no login stops it: a stolen session must not
+ * hinder a rescue. A second time changes nothing; TOKEN_EXPIRED once it was carried out.
  */
 export const stopEmailRecovery = endpoint({
   method: 'POST',

@@ -29,11 +29,13 @@ export const exportData = endpoint({
       orders: z.array(order),
       creditEntries: z.array(creditEntry),
       ...spendingHistory,
-      /** Changes of e-mail that were asked for because the mailbox was lost, newest first. */
+      /** What operators were asked for because mailbox or second factor was lost, newest first. */
       emailRecoveries: z.array(
         z.object({
           oldEmail: z.string(),
-          newEmail: z.string(),
+          /** Null: the address stayed. */
+          newEmail: z.nullable(z.string()),
+          removesSecondFactor: z.boolean(),
           state: z.enum(['waiting', 'done', 'stopped', 'failed']),
           createdAt: time,
           dueAt: time,

@@ -16,14 +16,17 @@ export function SignaturesPage() {
     <>
       <header className="op-head">
         <h1>待签字</h1>
-        <p>超过当天额度的退款和调整，以及换绑邮箱，由另一位所有者或财务签字后执行。</p>
+        <p>
+          超过当天额度的退款和调整，以及换绑邮箱、关闭两步验证，由另一位所有者或财务签字后执行。
+        </p>
       </header>
       <Loaded load={load} what="待签字的操作" lines={4}>
         {(requests) =>
           requests.length === 0 ? (
             <section className="panel">
               <Empty title="没有在等签字的操作" heading="h2">
-                有人的退款或调整超过当天额度，或者申请换绑邮箱时，会出现在这里，最多等 7 天。
+                有人的退款或调整超过当天额度，或者申请换绑邮箱、关闭两步验证时，会出现在这里，最多等
+                7 天。
               </Empty>
             </section>
           ) : (

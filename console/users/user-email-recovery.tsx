@@ -15,11 +15,11 @@ const STATES: Readonly<Record<UserEmailRecovery['state'], string>> = {
 }
 
 const REASONS: Readonly<Record<NonNullable<UserEmailRecovery['endReason']>, string>> = {
-  user: '用户用原邮箱里的链接或登录后停止，可能有人冒充',
+  user: '用户用邮件里的链接停止，可能有人冒充',
   operator: '运营停止',
   blocked: '账户停用了',
   closing: '账户申请了注销',
-  changed: '用户自己改了邮箱',
+  changed: '用户自己改了邮箱或两步验证',
   unconfirmed: '新邮箱没有在期限内确认',
   taken: '新邮箱已经注册了另一个账户',
 }
@@ -29,16 +29,17 @@ interface UserEmailRecoveryPanelProps {
   actions: ActionStarter
 }
 
-/** The newest change of the e-mail for a lost mailbox, which can be stopped while it waits. */
+/** The newest rescue from a lost mailbox or second factor, which can be stopped while it waits. */
 export function UserEmailRecoveryPanel({ detail, actions }: UserEmailRecoveryPanelProps) {
   const { user, emailRecovery } = detail
   if (emailRecovery === null) return null
   const { oldEmail, newEmail, reason, askedBy, signedBy, ...rest } = emailRecovery
-  const { createdAt, dueAt, confirmedAt, state, endedAt, endReason } = rest
+  const { removesSecondFactor } = rest
+  const { createdAt, dueAt, state, endedAt, endReason } = rest
   const isWaiting = state === 'waiting'
   return (
     <Panel
-      title="换绑邮箱"
+      title={newEmail === null ? '关闭两步验证' : '换绑邮箱'}
       aside={
         isWaiting && (
           <ActionButton
@@ -46,7 +47,7 @@ export function UserEmailRecoveryPanel({ detail, actions }: UserEmailRecoveryPan
             command="users change-email-stop"
             given={{ user: user.email ?? user.id }}
           >
-            停止换绑
+            {newEmail === null ? '停止关闭' : '停止换绑'}
           </ActionButton>
         )
       }
@@ -54,9 +55,7 @@ export function UserEmailRecoveryPanel({ detail, actions }: UserEmailRecoveryPan
       <div className="panel-body">
         {isWaiting && (
           <Notice kind="wait">
-            {confirmedAt === null
-              ? '新邮箱还没确认，到时没有确认就不生效：'
-              : '新邮箱已确认，将生效于 '}
+            {stateText(emailRecovery)}
             <DayTime iso={dueAt} />
             {leftText(dueAt)}
           </Notice>
@@ -64,8 +63,9 @@ export function UserEmailRecoveryPanel({ detail, actions }: UserEmailRecoveryPan
         <div className="facts-pair">
           <Facts
             rows={[
-              ['从', oldEmail],
+              [newEmail === null ? '邮箱' : '从', oldEmail],
               ['改为', newEmail],
+              ['两步验证', removesSecondFactor ? '届时关闭' : '不变'],
               ['状态', STATES[state]],
               ['说明', endReason === null ? null : REASONS[endReason]],
               ['原因', reason],
@@ -83,6 +83,11 @@ export function UserEmailRecoveryPanel({ detail, actions }: UserEmailRecoveryPan
       </div>
     </Panel>
   )
+}
+
+function stateText({ newEmail, confirmedAt }: UserEmailRecovery): string {
+  if (newEmail === null) return '用户可以用邮件里的链接停止，将生效于 '
+  return confirmedAt === null ? '新邮箱还没确认，到时没有确认就不生效：' : '新邮箱已确认，将生效于 '
 }
 
 function leftText(dueAt: string): string {

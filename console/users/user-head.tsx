@@ -60,6 +60,11 @@ export function UserHead({ detail, actions }: UserHeadProps) {
                 换绑邮箱
               </ActionButton>
             )}
+            {detail.emailRecovery?.state !== 'waiting' && user.secondFactorSince !== null && (
+              <ActionButton actions={actions} command="users remove-second-factor" given={given}>
+                关闭两步验证
+              </ActionButton>
+            )}
             {user.blockedAt === null ? (
               <ActionButton actions={actions} command="users block" given={given} kind="danger">
                 停用账户
@@ -90,6 +95,14 @@ export function UserHead({ detail, actions }: UserHeadProps) {
           ['注册', <TimeText key="made" iso={user.createdAt} style="date" />],
           ['来源', source],
           ['最近活动', <DayTime key="seen" iso={user.lastSeenAt} />],
+          [
+            '两步验证',
+            user.secondFactorSince === null ? null : (
+              <span key="factor">
+                <DayTime iso={user.secondFactorSince} /> 起
+              </span>
+            ),
+          ],
           [
             '停用于',
             user.blockedAt === null || user.closedAt !== null ? null : (

@@ -147,15 +147,48 @@ test('a user who does not exist is explained', async () => {
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/没有这个用户.*nobody/)
 })
 
+test('with a second factor its removal can be asked for, and one that waits is shown and can be stopped', async () => {
+  signIn()
+  answerFrame([
+    formOf('users remove-second-factor', '关闭两步验证', 'user'),
+    formOf('users change-email-stop', '停止换绑或关闭两步验证', 'user'),
+  ])
+  const user = { ...detail.user, secondFactorSince: at }
+  answer(readConsoleUser, { ...detail, user })
+  const { screen } = await renderConsole(USER)
+  await screen.getByRole('button', { name: '关闭两步验证' }).click()
+  await expect.element(screen.getByRole('dialog', { name: '关闭两步验证' })).toBeVisible()
+  await screen.unmount()
+
+  const emailRecovery = {
+    ...{ oldEmail: 'linwan@example.com', newEmail: null, removesSecondFactor: true },
+    ...{ reason: '视频核对', askedBy: 'zhou@shop.example', signedBy: 'li@shop.example' },
+    ...{ createdAt: at, dueAt: at, confirmedAt: null, endedAt: null, endReason: null },
+    state: 'waiting' as const,
+  }
+  answer(readConsoleUser, { ...detail, user, emailRecovery })
+  const { screen: again } = await renderConsole(USER)
+  const panel = again.getByRole('region', { name: '关闭两步验证' })
+  await expect.element(panel).toMatchTextContent(/用户可以用邮件里的链接停止.*届时关闭/)
+  await expect.element(panel).not.toMatchTextContent(/新邮箱|改为/)
+  await expect
+    .element(again.getByRole('button', { name: '关闭两步验证', exact: true }))
+    .not.toBeInTheDocument()
+  await panel.getByRole('button', { name: '停止关闭' }).click()
+  const dialog = again.getByRole('dialog', { name: '停止换绑或关闭两步验证' })
+  await expect.element(dialog).toBeVisible()
+})
+
 test('a change of e-mail that waits shows who asked and signed, and can be stopped', async () => {
   signIn()
   answerFrame([
     formOf('users change-email', '换绑邮箱', 'user'),
-    formOf('users change-email-stop', '停止换绑', 'user'),
+    formOf('users change-email-stop', '停止换绑或关闭两步验证', 'user'),
   ])
   const emailRecovery = {
     oldEmail: 'linwan@example.com',
     newEmail: 'lin@new.example',
+    removesSecondFactor: false,
     reason: '视频核对',
     askedBy: 'zhou@shop.example',
     signedBy: 'li@shop.example',
@@ -174,5 +207,5 @@ test('a change of e-mail that waits shows who asked and signed, and can be stopp
     .toMatchTextContent(/新邮箱还没确认.*lin@new\.example.*li@shop\.example/)
   await expect.element(screen.getByRole('button', { name: '换绑邮箱' })).not.toBeInTheDocument()
   await panel.getByRole('button', { name: '停止换绑' }).click()
-  await expect.element(screen.getByRole('dialog', { name: '停止换绑' })).toBeVisible()
+  await expect.element(screen.getByRole('dialog', { name: '停止换绑或关闭两步验证' })).toBeVisible()
 })

@@ -122,6 +122,7 @@ export const endOwnSessions = consoleCall({
   method: 'POST',
   path: '/api/console/security/sessions/end',
   access: 'operator',
+  needsConfirmation: true,
   input: () => z.object({ id: z.nullable(z.uuid()) }),
   output: () => security,
 })

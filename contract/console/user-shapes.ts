@@ -48,7 +48,9 @@ export type LedgerMovement = z.output<typeof ledgerMovement>
 
 const emailRecovery = z.object({
   oldEmail: z.string(),
-  newEmail: z.string(),
+  /** Null: the address stays, the second factor alone is taken away. */
+  newEmail: z.nullable(z.string()),
+  removesSecondFactor: z.boolean(),
   reason: z.string(),
   /** An operator's e-mail, or account and machine of the terminal. */
   askedBy: z.string(),
@@ -69,7 +71,13 @@ export type UserEmailRecovery = z.output<typeof emailRecovery>
 const application = z.object({ id: z.string(), name: z.string() })
 
 export const userDetail = z.object({
-  user: z.object({ ...profile, paid: z.int(), currency: z.string(), lastSeenAt: z.nullable(time) }),
+  user: z.object({
+    ...profile,
+    paid: z.int(),
+    currency: z.string(),
+    lastSeenAt: z.nullable(time),
+    /** Since when a login needs it; null: it does not. */ secondFactorSince: z.nullable(time),
+  }),
   credit: z.object({
     balance: z.int(),
     /** Reserved by open holds. */
@@ -145,7 +153,7 @@ export const userDetail = z.object({
       revokedAt: z.nullable(time),
     }),
   ),
-  /** The newest change of the e-mail for a lost mailbox, of the last 90 days; null: none. */
+  /** The newest rescue from a lost mailbox or second factor, of the last 90 days; null: none. */
   emailRecovery: z.nullable(emailRecovery),
   /** Of all there are, not only of what this answer has. */
   counts: z.object({ orders: z.int(), entries: z.int() }),

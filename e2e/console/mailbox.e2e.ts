@@ -1,32 +1,21 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { changeDatabase } from '../fixtures/change-database.ts'
 import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
 import { openInbox } from '../fixtures/inbox.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test.use({ expectedProblems: ['410 POST /clients/web/auth/email-recovery/confirm'] })
-
 test(
   'console: a change of e-mail for a lost mailbox is signed by a second owner and stopped from the old mailbox',
   { tag: '@main:desktop' },
-  async ({ page, browser, baseURL, account, inbox, request, inspect }) => {
+  async ({ page, browser, baseURL, account, inbox, request, expectedProblems, inspect }) => {
     test.slow()
     const next = openInbox(request)
-    await using ownersBrowser = await browser.newContext()
-    await using secondBrowser = await browser.newContext()
-    const [owner, second] = [await ownersBrowser.newPage(), await secondBrowser.newPage()]
-    await openConsoleAs(owner, baseURL, 'owner', '周敏')
-    const { email } = await openConsoleAs(second, baseURL, 'owner', '李雷')
-    // who joined a moment ago signs nothing
-    await changeDatabase(
-      baseURL,
-      `update operators set created_at = created_at - interval '2 days',
-        unchanged_since = unchanged_since - interval '2 days' where email = '${email}'`,
-    )
+    await using owners = await openTwoOwners(browser, baseURL)
+    const { owner, second, email } = owners
 
     await owner.goto(`${consoleUrl(baseURL)}/users/user?user=${account.email}`)
     await askForChange(owner, next.address)
-    await signChange(second, baseURL, account.email)
+    await signRequest(second, baseURL, '换绑邮箱', account.email)
     await owner.reload()
     const panel = owner.getByRole('region', { name: '换绑邮箱' })
     await expect(panel).toContainText('新邮箱还没确认')
@@ -52,12 +41,72 @@ test(
     await owner.reload()
     await expect(panel).toContainText('可能有人冒充')
 
+    expectedProblems.push('410 POST /clients/web/auth/email-recovery/confirm')
     await page.goto(confirm)
     await page.getByRole('button', { name: '确认新邮箱' }).click()
     await expect(page.getByRole('alert')).toContainText('已经失效')
     await inspect()
   },
 )
+
+test(
+  'console: a lost second factor is taken away with two signatures, and the customer stops it by the mail',
+  { tag: '@main:desktop' },
+  async ({ page, browser, baseURL, account, customer: _, inbox, inspect }) => {
+    test.slow()
+    await using owners = await openTwoOwners(browser, baseURL)
+    const { owner, second } = owners
+    await changeDatabase(
+      baseURL,
+      `update users set second_factor_since = now() where email = '${account.email}'`,
+    )
+    await owner.goto(`${consoleUrl(baseURL)}/users/user?user=${account.email}`)
+    await owner.getByRole('button', { name: '关闭两步验证', exact: true }).click()
+    const dialog = owner.getByRole('dialog', { name: '关闭两步验证' })
+    await dialog.getByLabel('原因').fill('视频核对了证件，与付款人一致')
+    await dialog.getByRole('button', { name: '预览' }).click()
+    const preview = dialog.getByRole('region', { name: '将要发生的事' })
+    await expect(preview).toContainText('以后只用密码登录')
+    await dialog.getByRole('button', { name: '执行' }).click()
+    await expect(owner.getByRole('dialog')).toContainText('每次都要两个人同意')
+    await owner.getByRole('button', { name: '知道了' }).click()
+    await signRequest(second, baseURL, '关闭两步验证', account.email)
+    await owner.reload()
+    const panel = owner.getByRole('region', { name: '关闭两步验证' })
+    await expect(panel).toContainText('用户可以用邮件里的链接停止')
+    await expect(panel).toContainText('还剩 2 天 23 小时')
+
+    await page.goto('/account/edit')
+    await expect(page.getByText(/申请关闭两步验证：.+停止关闭/)).toBeVisible()
+    await inspect()
+    await page.goto(await inbox.link('keep'))
+    expect(new URL(page.url()).search).toBe('')
+    await inspect()
+    await page.getByRole('button', { name: '停止关闭' }).click()
+    const done = page.getByRole('status').filter({ hasText: '两步验证保持不变' })
+    await expect(done).toBeVisible()
+    await inspect()
+    await inbox.untilMailSays('没有关闭两步验证')
+    await owner.reload()
+    await expect(panel).toContainText('可能有人冒充')
+  },
+)
+
+/** Two owners, each in a browser of their own; the second, whose address is `email`, may sign. */
+async function openTwoOwners(browser: Browser, baseURL: string | undefined) {
+  const stack = new AsyncDisposableStack()
+  const newPage = async () => stack.use(await browser.newContext()).newPage()
+  const [owner, second] = [await newPage(), await newPage()]
+  await openConsoleAs(owner, baseURL, 'owner', '周敏')
+  const { email } = await openConsoleAs(second, baseURL, 'owner', '李雷')
+  // who joined a moment ago signs nothing
+  await changeDatabase(
+    baseURL,
+    `update operators set created_at = created_at - interval '2 days',
+      unchanged_since = unchanged_since - interval '2 days' where email = '${email}'`,
+  )
+  return { owner, second, email, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
 
 async function askForChange(owner: Page, to: string): Promise<void> {
   await owner.getByRole('button', { name: '换绑邮箱', exact: true }).click()
@@ -73,15 +122,16 @@ async function askForChange(owner: Page, to: string): Promise<void> {
   await owner.getByRole('button', { name: '知道了' }).click()
 }
 
-async function signChange(
+async function signRequest(
   second: Page,
   baseURL: string | undefined,
+  title: string,
   customer: string,
 ): Promise<void> {
   await second.goto(`${consoleUrl(baseURL)}/signatures`)
-  const request = second.getByRole('region', { name: '换绑邮箱' }).filter({ hasText: customer })
+  const request = second.getByRole('region', { name: title }).filter({ hasText: customer })
   await request.getByRole('button', { name: '查看并签字' }).click()
   const dialog = second.getByRole('dialog')
   await dialog.getByRole('button', { name: '签字并执行' }).click()
-  await expect(dialog).toContainText('新邮箱确认之后')
+  await expect(dialog).toContainText('生效')
 }

@@ -118,6 +118,7 @@ export const AUTHENTICATION: readonly Requirement[] = [
     id: 'V6.3.1',
     what: 'guessing is stopped',
     tests: [
+      'server/account/second-factor/guess-limits.test.ts › fifty wrong codes a day are looked at, however they are spread; the other ways stay open',
       'server/account/login/login-throttle.long.test.ts › ten failures lock the account despite captchas, and the answer states the time to wait',
       'server/account/login/login-throttle.long.test.ts › a network that tries many accounts needs captchas and is then locked',
       'server/account/login/lockout.test.ts › a stranger exhausts all mails and ten passwords: the owner logs in on a known device',

@@ -29,6 +29,8 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
     id: 'V11.2.2',
     what: 'keys and algorithms can be changed',
     tests: [
+      'server/console/sign-in/secret-key.test.ts › with new,old an operator signs in with password and code, after which the new key alone opens both',
+      'server/account/second-factor/secret-key.test.ts › with new,old a customer logs in with both steps; after a rotation the new key alone opens both',
       'server/operator/secret-key/rotate-key.test.ts › rotate encrypts all stored secrets anew, keeps what no key opens, and refuses with one key alone',
       'server/account/login/login.test.ts › a login rehashes a password that was stored at a lower cost',
       'server/applications/sign-on/signing-keys.test.ts › a new key is published for 15 minutes before it signs, and its predecessor stays for 60 days',

@@ -129,9 +129,12 @@ export const SESSIONS_AND_ACCESS: readonly Requirement[] = [
     what: 'users see and end their sessions',
     tests: [
       "server/account/account.test.ts › sessions are listed with the current one marked, and one device can end another's session",
+      'server/account/sessions/sessions.test.ts › ending another device with a login older than fifteen minutes gets REAUTH; a new login of this browser ends it',
+      'server/account/sessions/sessions.test.ts › ending another device asks for the second factor of five minutes, whatever the age of the login',
       'server/console/security/security.test.ts › sessions of the operator end one by one or all but this',
+      'server/console/security/security.test.ts › every change of the ways to sign in needs a confirmation of the last 15 minutes and is written down',
+      'web/account/profile/devices-card.test.tsx › after an old login the password is asked for once, then all other devices are logged out',
     ],
-    open: 'ending another device asks customers for no password again',
   },
   {
     id: 'V7.6.1',

@@ -15,14 +15,10 @@ export async function startRecovery(
   newEmail: string,
   { removesSecondFactor = false } = {},
 ) {
-  const actionId = await beginAction(server.sql, {
-    ...{ channel: 'terminal', operator: 'root@shop', operatorId: null, sessionId: null },
-    ...{ address: null, mark: null, weight: null, signature: null, given: {} },
-    ...{ command: 'users change-email', subject: user.id, reason: '核实过' },
-  })
+  const actionId = await beginOperatorAction(server, user.id, 'users change-email')
   const given = {
     ...{ userId: user.id, oldEmail: user.email, newEmail, removesSecondFactor },
-    actionId: actionId ?? uuidv7(),
+    actionId,
   }
   const dueAt = await server.sql.begin((tx) => beginRecovery(server.deps, tx, given))
   return {
@@ -30,6 +26,30 @@ export async function startRecovery(
     stop: await readMailedToken(server, user.email, 'stop'),
     confirm: await readMailedToken(server, newEmail, 'confirm'),
   }
+}
+
+/** An operator's removal of the user's second factor alone, as it is once it was signed; the token of its mail. */
+export async function startFactorRecovery(server: Server, { user }: TestUser) {
+  const actionId = await beginOperatorAction(server, user.id, 'users remove-second-factor')
+  const given = {
+    ...{ userId: user.id, oldEmail: user.email, newEmail: null },
+    ...{ removesSecondFactor: true, actionId },
+  }
+  const dueAt = await server.sql.begin((tx) => beginRecovery(server.deps, tx, given))
+  return { dueAt, keep: await readMailedToken(server, user.email, 'keep') }
+}
+
+async function beginOperatorAction(
+  { sql }: Server,
+  subject: string,
+  command: string,
+): Promise<string> {
+  const actionId = await beginAction(sql, {
+    ...{ channel: 'terminal', operator: 'root@shop', operatorId: null, sessionId: null },
+    ...{ address: null, mark: null, weight: null, signature: null, given: {} },
+    ...{ command, subject, reason: '核实过' },
+  })
+  return actionId ?? uuidv7()
 }
 
 /** One turn of the timed job. */

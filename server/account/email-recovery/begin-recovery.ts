@@ -1,17 +1,18 @@
 import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import { createToken, hashToken } from '../../http/sessions/session.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { insertRecovery, type LinkPurpose, storeLink } from './email-recoveries.store.ts'
-import { confirmRecoveryMail, recoveryNoticeMail } from './recovery-mails.ts'
+import { announce } from './announce.ts'
+import { createLink } from './create-link.ts'
+import { insertRecovery } from './email-recoveries.store.ts'
+import { confirmRecoveryMail } from './recovery-mails.ts'
 
-/** How long the old address can stop the change. */
+/** How long the present address can stop it. */
 export const RECOVERY_WAIT_MS = 72 * 60 * 60 * 1000
 
 /**
- * Begins the change of a locked user's address: the old address is told at once and can stop it, the new one has to
- * confirm. Returns when it is due. Throws the unique violation `email_recoveries_waiting` when one waits already.
+ * Begins the change of a locked user's address, or with `newEmail` null the removal of the second factor alone: the
+ * present address is told at once and can stop it, a new one has to confirm. Returns when it is due. Throws the unique violation `email_recoveries_waiting` when one waits already.
  */
 export async function beginRecovery(
   { now, ...deps }: Pick<Deps, 'now' | 'config' | 'content'>,
@@ -19,31 +20,20 @@ export async function beginRecovery(
   given: {
     userId: string
     oldEmail: string
-    newEmail: string
+    newEmail: string | null
     actionId: string
     removesSecondFactor: boolean
   },
 ): Promise<Date> {
-  const { oldEmail, newEmail } = given
+  const { newEmail } = given
   const createdAt = now()
   const dueAt = new Date(createdAt.getTime() + RECOVERY_WAIT_MS)
   const recovery = { id: uuidv7(), ...given, createdAt, dueAt }
   await insertRecovery(tx, recovery)
-  const stop = await createLink(tx, recovery.id, 'stop')
-  await queueMail(tx, { to: oldEmail, ...recoveryNoticeMail(deps, recovery, stop) })
+  await announce(deps, tx, recovery, { isAgain: false })
+  if (newEmail === null) return dueAt
   const confirm = await createLink(tx, recovery.id, 'confirm')
-  const mail = confirmRecoveryMail(deps, recovery, confirm)
+  const mail = confirmRecoveryMail(deps, { ...recovery, newEmail }, confirm)
   await queueMail(tx, { to: newEmail, ...mail }, { goodUntil: dueAt })
   return dueAt
-}
-
-/** A token of a mailed link; only its hash is stored. */
-export async function createLink(
-  tx: Query,
-  recoveryId: string,
-  purpose: LinkPurpose,
-): Promise<string> {
-  const token = createToken()
-  await storeLink(tx, { recoveryId, tokenHash: hashToken(token), purpose })
-  return token
 }

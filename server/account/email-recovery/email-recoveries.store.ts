@@ -11,12 +11,13 @@ export type RecoveryEndReason =
   | 'unconfirmed'
   | 'taken'
 
-/** A change of e-mail for a user who lost the mailbox. */
+/** What operators began for a user who lost the mailbox, the second factor or both. */
 export interface EmailRecovery {
   id: string
   userId: string
   oldEmail: string
-  newEmail: string
+  /** Null: the address stays, the second factor alone is taken away. */
+  newEmail: string | null
   createdAt: Date
   dueAt: Date
   /** When the link in the new mailbox was used; null: not yet. */
@@ -26,7 +27,7 @@ export interface EmailRecovery {
   state: 'waiting' | 'done' | 'stopped' | 'failed'
   endedAt: Date | null
   endReason: RecoveryEndReason | null
-  /** The user has lost the second factor too: it is taken away with the change. */
+  /** The user has lost the second factor, which is taken away. */
   removesSecondFactor: boolean
 }
 
@@ -151,28 +152,29 @@ export function listToHandle(
     where r.state = 'waiting' and r.id <> all(${except}::uuid[]) and (
       (r.due_at <= ${now} and r.reminded_at <= ${remindedUntil})
       or (r.due_at <= ${remindUntil} and r.reminded_at is null)
-      or u.email is distinct from r.old_email or u.blocked_at is not null or u.closing_at is not null)
+      or u.email is distinct from r.old_email or u.blocked_at is not null or u.closing_at is not null
+      or (r.new_email is null and u.second_factor_since is null))
     order by r.due_at, r.id limit ${limit}`
 }
 
 /** Records in the operators' audit log what a customer or the shop itself did; no address of the customer stays there. */
 export async function recordStep(
   tx: Query,
+  { id, userId, newEmail }: Pick<EmailRecovery, 'id' | 'userId' | 'newEmail'>,
   {
     by,
     step,
-    userId,
-    result,
+    result = {},
   }: {
     by: '用户' | '系统'
     step: 'confirm' | 'stop' | 'done' | 'fail'
-    userId: string
-    result: Record<string, unknown>
+    result?: Record<string, unknown>
   },
 ): Promise<void> {
+  const command = `${newEmail === null ? 'factor' : 'email'}-recovery ${step}`
   await tx`
     insert into operator_actions
       (id, channel, operator, command, given, subject, outcome, result, finished_at)
-    values (${uuidv7()}, 'site', ${by}, ${`email-recovery ${step}`}, '{}', ${userId}, 'done',
-      ${json(result)}, clock_timestamp())`
+    values (${uuidv7()}, 'site', ${by}, ${command}, '{}', ${userId}, 'done',
+      ${json({ recovery: id, ...result })}, clock_timestamp())`
 }

@@ -220,7 +220,11 @@ test('a login sees it and does not stop it', async () => {
   const { dueAt } = await startRecovery(server, ann, NEW)
   const phone = await server.login(OLD)
   expect((await phone.call(recovery.readEmailRecovery, {})).body.data).toEqual({
-    recovery: { newEmail: 'a***@new.example', dueAt: dueAt.toISOString() },
+    recovery: {
+      newEmail: 'a***@new.example',
+      removesSecondFactor: false,
+      dueAt: dueAt.toISOString(),
+    },
   })
   expect(await rows(server)).toEqual([{ state: 'waiting', reason: null }])
 })

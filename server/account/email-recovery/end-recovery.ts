@@ -1,7 +1,7 @@
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { lockUser } from '../users.store.ts'
+import { tellEnded } from './announce.ts'
 import {
   type EmailRecovery,
   findWaiting,
@@ -10,31 +10,28 @@ import {
   recordStep,
   setEnded,
 } from './email-recoveries.store.ts'
-import { recoveryDroppedMail, recoveryEndedMail } from './recovery-mails.ts'
 
 type Needs = Pick<Deps, 'now' | 'config' | 'content'>
 
 /**
- * Ends a locked recovery that waits, without a change of the address, and tells both addresses. An operator's own
- * action is in the audit log already.
+ * Ends a locked recovery that waits, without what it was to change, and tells its addresses. An operator's own action
+ * is in the audit log already.
  */
 export async function endRecovery(
   { now, ...deps }: Needs,
   tx: Query,
-  { id, userId, oldEmail, newEmail }: EmailRecovery,
+  recovery: EmailRecovery,
   { state, reason }: { state: 'stopped' | 'failed'; reason: RecoveryEndReason },
 ): Promise<void> {
-  await setEnded(tx, id, { state, reason, at: now() })
+  await setEnded(tx, recovery.id, { state, reason, at: now() })
   if (reason !== 'operator') {
-    await recordStep(tx, {
+    await recordStep(tx, recovery, {
       by: reason === 'user' ? '用户' : '系统',
       step: state === 'stopped' ? 'stop' : 'fail',
-      userId,
-      result: { recovery: id, reason },
+      result: { reason },
     })
   }
-  await queueMail(tx, { to: oldEmail, ...recoveryEndedMail(deps, reason) })
-  await queueMail(tx, { to: newEmail, ...recoveryDroppedMail(deps, reason) })
+  await tellEnded(deps, tx, recovery, reason)
 }
 
 /** Stops the recovery that waits for this user; false when none does. */

@@ -17,7 +17,7 @@ import { endRecovery } from './end-recovery.ts'
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'config' | 'content' | 'limits'>
 
-/** Stops the change by the link in the old mailbox. A second time changes nothing; TOKEN_EXPIRED once it is made. */
+/** Stops it by the link in the present mailbox. A second time changes nothing; TOKEN_EXPIRED once it is made. */
 export async function stopByLink(deps: Needs, token: string, ip: string): Promise<void> {
   await follow(deps, { token, ip, purpose: 'stop' }, async (tx, recovery) => {
     if (recovery.state === 'waiting') {
@@ -29,11 +29,11 @@ export async function stopByLink(deps: Needs, token: string, ip: string): Promis
 /** Proves that the new mailbox is read. Returns when the change is due; TOKEN_EXPIRED when it has ended. */
 export function confirmByLink(deps: Needs, token: string, ip: string): Promise<Date> {
   return follow(deps, { token, ip, purpose: 'confirm' }, async (tx, recovery) => {
-    const { id, userId, state, confirmedAt, dueAt } = recovery
+    const { id, state, confirmedAt, dueAt } = recovery
     if (state !== 'waiting') throw new AppError('TOKEN_EXPIRED')
     if (confirmedAt !== null) return dueAt
     await setConfirmed(tx, id, deps.now())
-    await recordStep(tx, { by: '用户', step: 'confirm', userId, result: { recovery: id } })
+    await recordStep(tx, recovery, { by: '用户', step: 'confirm' })
     return dueAt
   })
 }

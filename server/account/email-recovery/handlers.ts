@@ -10,8 +10,14 @@ export function emailRecoveryHandlers(deps: Deps): Handlers<typeof emailRecovery
     async readEmailRecovery({ session }) {
       const recovery = await findWaiting(deps.sql, session.userId)
       if (recovery === null) return { recovery: null }
-      const { newEmail, dueAt } = recovery
-      return { recovery: { newEmail: maskedEmail(newEmail), dueAt: dueAt.toISOString() } }
+      const { newEmail, dueAt, removesSecondFactor } = recovery
+      return {
+        recovery: {
+          newEmail: newEmail && maskedEmail(newEmail),
+          removesSecondFactor,
+          dueAt: dueAt.toISOString(),
+        },
+      }
     },
     async stopEmailRecovery({ input, request }) {
       await stopByLink(deps, input.token, request.ip)

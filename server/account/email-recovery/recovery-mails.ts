@@ -3,7 +3,7 @@ import { renderLetter } from '../../mail/letter.ts'
 import { type MailContent, type MailDeps, spaceCjk, supportText } from '../mails.ts'
 import type { EmailRecovery, RecoveryEndReason } from './email-recoveries.store.ts'
 
-type Announced = Pick<EmailRecovery, 'newEmail' | 'dueAt' | 'removesSecondFactor'>
+type Announced = Pick<EmailRecovery, 'dueAt' | 'removesSecondFactor'> & { newEmail: string }
 
 /** To the old address at once; its link stops the change. */
 export function recoveryNoticeMail(
@@ -167,7 +167,7 @@ function factorText({ removesSecondFactor }: Announced): string {
   return removesSecondFactor ? '，两步验证也会关闭' : ''
 }
 
-function dueText({ content }: MailDeps, { dueAt }: Announced): string {
+export function dueText({ content }: MailDeps, { dueAt }: Pick<Announced, 'dueAt'>): string {
   const { timeZone } = content.site
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
   return new Intl.DateTimeFormat('zh-CN', style).format(dueAt)

@@ -3,13 +3,12 @@ import { isUniqueViolation, type Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { BatchFailures } from '../../jobs/batch-failures.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
-import { deleteSecondFactor } from '../second-factor/factors.store.ts'
+import { deleteSecondFactor, hasNewFactor } from '../second-factor/factors.store.ts'
 import { lockUser, setEmail, setPasswordHash } from '../users.store.ts'
-import { createLink } from './begin-recovery.ts'
+import { announce, tellDone } from './announce.ts'
 import {
   type EmailRecovery,
   listToHandle,
@@ -20,9 +19,8 @@ import {
   setReminded,
 } from './email-recoveries.store.ts'
 import { endRecovery } from './end-recovery.ts'
-import { recoveredMail, recoveryDoneMail, recoveryReminderMail } from './recovery-mails.ts'
 
-/** So long before the change the old address is told again. */
+/** So long before it is due the present address is told again. */
 const REMIND_BEFORE_MS = 24 * 60 * 60 * 1000
 const BATCH_SIZE = 100
 
@@ -37,7 +35,7 @@ type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content' | 'password
   revokeAccessSince: RevokeAccessSince
 }
 
-/** Makes the changes that are due, reminds old addresses, and stops what no longer fits its account. */
+/** Carries out what is due, reminds present addresses, and stops what no longer fits its account. */
 export async function runRecoveries(deps: Needs, signal: AbortSignal): Promise<void> {
   const now = deps.now()
   const remindUntil = new Date(now.getTime() + REMIND_BEFORE_MS)
@@ -87,40 +85,47 @@ type LockedRecovery = EmailRecovery & {
 }
 
 async function handle(deps: Needs, tx: Query, recovery: LockedRecovery, now: Date): Promise<void> {
-  const obstacle = obstacleOf(recovery)
+  const obstacle = await findObstacle(tx, recovery)
   if (obstacle !== null) {
     return endRecovery(deps, tx, recovery, { state: 'stopped', reason: obstacle })
   }
-  const { id, oldEmail, confirmedAt, remindedAt } = recovery
+  const { id, newEmail, confirmedAt, remindedAt } = recovery
   // also after the shop was down for a while, nothing is changed that was not told twice
   if (remindedAt !== null) {
-    if (confirmedAt !== null) return carryOut(deps, tx, recovery, now)
+    if (newEmail === null) return removeFactor(deps, tx, recovery, now)
+    if (confirmedAt !== null) return changeEmail(deps, tx, { ...recovery, newEmail }, now)
     return endRecovery(deps, tx, recovery, { state: 'failed', reason: 'unconfirmed' })
   }
   await setReminded(tx, id, now)
-  const stop = await createLink(tx, id, 'stop')
   const dueAt = new Date(Math.max(recovery.dueAt.getTime(), now.getTime() + REMIND_BEFORE_MS))
-  const announced = { ...recovery, dueAt }
-  await queueMail(tx, { to: oldEmail, ...recoveryReminderMail(deps, announced, stop) })
+  await announce(deps, tx, { ...recovery, dueAt }, { isAgain: true })
 }
 
 /** Why the account is not the one any more that the operators looked at. */
-function obstacleOf({ account, oldEmail }: LockedRecovery): RecoveryEndReason | null {
+async function findObstacle(
+  tx: Query,
+  { account, userId, oldEmail, newEmail, createdAt }: LockedRecovery,
+): Promise<RecoveryEndReason | null> {
   if (account.email !== oldEmail) return 'changed'
   if (account.blockedAt !== null) return 'blocked'
-  return account.closingAt === null ? null : 'closing'
+  if (account.closingAt !== null) return 'closing'
+  if (newEmail !== null) return null
+  // whoever could change the factors has not lost them
+  const isLost = account.secondFactorSince !== null && !(await hasNewFactor(tx, userId, createdAt))
+  return isLost ? null : 'changed'
 }
 
 /**
  * Changes the address. Whoever reads the old mailbox may have reset the password and logged in meanwhile: all sessions,
  * known devices, codes and reset links end, the password is nobody's, and keys and grants made since are taken back.
  */
-async function carryOut(
+async function changeEmail(
   deps: Needs,
   tx: Query,
-  { id, userId, oldEmail, newEmail, createdAt, removesSecondFactor }: EmailRecovery,
+  recovery: EmailRecovery & { newEmail: string },
   now: Date,
 ): Promise<void> {
+  const { userId, oldEmail, newEmail, createdAt, removesSecondFactor } = recovery
   await setEmail(tx, userId, { email: newEmail, now })
   const unknown = randomBytes(32).toString('base64')
   await setPasswordHash(tx, userId, await deps.passwords.hash(unknown, 'owner'))
@@ -130,8 +135,23 @@ async function carryOut(
   await deleteKnownDevices(tx, userId)
   await deleteResetToken(tx, userId)
   await deleteCodes(tx, userId, [oldEmail, newEmail])
-  await setEnded(tx, id, { state: 'done', reason: null, at: now })
-  await recordStep(tx, { by: '系统', step: 'done', userId, result: { recovery: id } })
-  await queueMail(tx, { to: oldEmail, ...recoveryDoneMail(deps, newEmail) })
-  await queueMail(tx, { to: newEmail, ...recoveredMail(deps) })
+  await finish(deps, tx, recovery, now)
+}
+
+/** Takes the second factor away, which ends all sessions as each removal does; address, password and keys stay. */
+async function removeFactor(
+  deps: Needs,
+  tx: Query,
+  recovery: EmailRecovery,
+  now: Date,
+): Promise<void> {
+  await deleteSecondFactor(tx, recovery.userId)
+  await deleteSessionsOf(tx, recovery.userId)
+  await finish(deps, tx, recovery, now)
+}
+
+async function finish(deps: Needs, tx: Query, recovery: EmailRecovery, now: Date): Promise<void> {
+  await setEnded(tx, recovery.id, { state: 'done', reason: null, at: now })
+  await recordStep(tx, recovery, { by: '系统', step: 'done' })
+  await tellDone(deps, tx, recovery)
 }

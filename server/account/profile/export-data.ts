@@ -10,7 +10,7 @@ import { toUser } from '../../http/sessions/profile.store.ts'
 import { requireFreshLogin, type Session } from '../../http/sessions/session.ts'
 import { accountLimits } from '../limits.ts'
 import { toLoginEvent } from '../sessions/device-name.ts'
-import { listRecoveries } from '../email-recovery/email-recoveries.store.ts'
+import { type EmailRecovery, listRecoveries } from '../email-recovery/email-recoveries.store.ts'
 import { listLogins } from '../login/login-events.store.ts'
 import { readSecondFactor } from '../second-factor/change-factors.ts'
 import { type ReadCredit, readCreditSummary } from './profile.ts'
@@ -92,17 +92,29 @@ export async function exportData(
     ...history,
     ...spending,
     ...invoicing,
-    emailRecoveries: recoveries.map(({ oldEmail, newEmail, state, createdAt, dueAt, endedAt }) => ({
-      oldEmail,
-      // whoever reads the old mailbox may ask for this
-      newEmail: state === 'waiting' ? maskedEmail(newEmail) : newEmail,
-      state,
-      createdAt: createdAt.toISOString(),
-      dueAt: dueAt.toISOString(),
-      endedAt: endedAt?.toISOString() ?? null,
-    })),
+    emailRecoveries: recoveries.map(toExportedRecovery),
     reminders,
     notices,
     omitted: { ...history.omitted, ...spending.omitted },
+  }
+}
+
+function toExportedRecovery({
+  newEmail,
+  state,
+  createdAt,
+  dueAt,
+  endedAt,
+  ...rest
+}: EmailRecovery) {
+  return {
+    oldEmail: rest.oldEmail,
+    // whoever reads the old mailbox may ask for this
+    newEmail: state === 'waiting' ? newEmail && maskedEmail(newEmail) : newEmail,
+    removesSecondFactor: rest.removesSecondFactor,
+    state,
+    createdAt: createdAt.toISOString(),
+    dueAt: dueAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
   }
 }

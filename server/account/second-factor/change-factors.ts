@@ -4,11 +4,7 @@ import type { SecondFactor } from '#contract/second-factor-fields.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
-import {
-  requireFreshLogin,
-  requireSecondFactor,
-  type Session,
-} from '../../http/sessions/session.ts'
+import { requireProof, type Session } from '../../http/sessions/session.ts'
 import { deleteSessionsOf, lockSession, proveSession } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { showPasskey } from '../../second-factor/passkeys.ts'
@@ -24,12 +20,6 @@ import {
   updateSecondFactorSince,
 } from './factors.store.ts'
 import { type SecondFactorChange, secondFactorChangedMail } from './second-factor-mails.ts'
-
-/** Throws unless the second factor was proven within five minutes or, without one, the login is at most 15 minutes old. */
-export function requireProof(session: Session, now: Date): void {
-  if (session.hasSecondFactor) requireSecondFactor(session, now)
-  else requireFreshLogin(session, now)
-}
 
 /**
  * Changes the user's factors and mails it, in one transaction. The first factor brings recovery codes; the last one

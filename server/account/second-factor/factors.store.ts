@@ -102,6 +102,15 @@ export async function replaceRecoveryCodes(
   }
 }
 
+/** Whether a passkey or authenticator was set after this time. */
+export async function hasNewFactor(sql: Query, userId: string, since: Date): Promise<boolean> {
+  const rows = await sql<{ one: number }>`
+    select 1 as one from user_passkeys where user_id = ${userId} and created_at > ${since}
+    union all
+    select 1 from user_authenticators where user_id = ${userId} and created_at > ${since} limit 1`
+  return rows.length > 0
+}
+
 /** Uses a code up; false when the user does not have it. */
 export async function consumeRecoveryCode(
   tx: Query,

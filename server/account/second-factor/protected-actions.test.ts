@@ -3,19 +3,15 @@ import { createApiKey } from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
 import { closeAccount } from '#contract/personal-data.ts'
 import * as secondFactor from '#contract/second-factor.ts'
-import { decryptText } from '../../encrypted-text.ts'
 import { newApplication } from '../../testing/applications/applications.ts'
-import { createTestDatabase } from '../../testing/database.ts'
 import { passRecoveryWait, runRecoveryJob, startRecovery } from '../../testing/email-recovery.ts'
 import { confirmEmailRecovery } from '#contract/email-recovery.ts'
 import { startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
 import { readMailedCode } from '../../testing/mailed-secrets.ts'
-import { operatorOf } from '../../testing/operator.ts'
 import { givePassword, setUpPasskey, setUpTotp } from '../../testing/second-factor.ts'
 import { passwordDigest } from '../password/passwords.ts'
 
 const MINUTE = 60_000
-const LONG = 60_000
 const { proveSecondFactor } = secondFactor
 
 /** Each action that asks for the second factor again: the status and code of its answer. */
@@ -107,28 +103,3 @@ test('rescue of a lost mailbox leaves the second factor unless it was asked to t
     expect(row).toEqual(removesSecondFactor ? { email: newEmail, isOn: false, codes: 0 } : kept)
   }
 })
-
-test(
-  'change of SECRET_KEY: codes go on with new,old, and are under the new key after a rotation',
-  async () => {
-    const [OLD, NEW] = ['k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe', 'Zq8vT2mKx4Rb6Jw1Yc9Ls3Hd5Gf7Np0A']
-    await using stack = new AsyncDisposableStack()
-    const database = stack.use(await createTestDatabase())
-    const nodeOf = async (SECRET_KEY: string) =>
-      stack.use(await startTestServer({ database, environment: { SECRET_KEY } }))
-    const old = await nodeOf(OLD)
-    const ann = await old.newUser()
-    const { secret } = await setUpTotp(old, ann)
-    const waiting = await givePassword(old, ann)
-    const both = await nodeOf(`${NEW},${OLD}`)
-    const moved = both.visitor()
-    for (const [name, value] of waiting.cookies) moved.cookies.set(name, value)
-    const begun = await moved.call(secondFactor.beginSecondLogin, {})
-    expect(begun.body.data).toEqual({ hasTotp: true, passkeyOptions: null })
-    const operator = stack.use(await operatorOf({ config: both.config, database }))
-    await operator.json(['secret-key', 'rotate', '--yes'])
-    const [row] = await both.sql<{ secret: Buffer }>`select secret from user_authenticators`
-    expect(decryptText(NEW, 'customer-code', row!.secret)).toBe(secret)
-  },
-  LONG,
-)

@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { clearLoginCookies } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
-import { sessionIdleCutoff, type Session } from '../../http/sessions/session.ts'
+import { requireProof, sessionIdleCutoff, type Session } from '../../http/sessions/session.ts'
 import { listSessions, revokeSession as revoke } from '../../http/sessions/sessions.store.ts'
 import { deviceName } from './device-name.ts'
 
@@ -27,13 +27,18 @@ export async function listDevices(
   }
 }
 
-/** Throws NOT_FOUND for another user's session too, so that ids cannot be probed. */
+/**
+ * Ends one session; one of another device needs a recent login or proof of the second factor. Throws NOT_FOUND for
+ * another user's session too, so that ids cannot be probed.
+ */
 export async function revokeSession(
-  { sql, config }: Pick<Deps, 'sql' | 'config'>,
-  { userId, sessionId }: Session,
+  { sql, config, now }: Pick<Deps, 'sql' | 'config' | 'now'>,
+  session: Session,
   id: string,
   reply: FastifyReply,
 ): Promise<null> {
+  const { userId, sessionId } = session
+  if (id !== sessionId) requireProof(session, now())
   if (!(await revoke(sql, userId, id))) throw new AppError('NOT_FOUND')
   if (id === sessionId) clearLoginCookies(reply, config)
   return null

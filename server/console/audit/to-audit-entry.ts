@@ -20,6 +20,8 @@ export const CONSOLE_TITLES: Readonly<Record<string, string>> = {
   'email-recovery stop': '换绑邮箱：停止',
   'email-recovery done': '换绑邮箱：生效',
   'email-recovery fail': '换绑邮箱：没有成功',
+  'factor-recovery stop': '关闭两步验证：停止',
+  'factor-recovery done': '关闭两步验证：生效',
   'console elsewhere': '登录在别的地址被使用',
   'console forbidden': '越权的操作',
   'console forged': '别的网页冒用登录',

@@ -143,7 +143,7 @@ test('every change of the ways to sign in needs a confirmation of the last 15 mi
   const operator = await staff.newOperator('owner')
   await addPasskey(operator, '第二个')
   const guarded = Object.values(consoleApi.security).filter((call) => 'needsConfirmation' in call)
-  expect(guarded).toHaveLength(7)
+  expect(guarded).toHaveLength(8)
   server.advance(15 * MINUTE)
   for (const call of guarded) {
     const answer = await operator.call(call, {})

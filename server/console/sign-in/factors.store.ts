@@ -104,6 +104,20 @@ export async function setCodeFactor(
     where id = ${operatorId}`
 }
 
+/** Replaces the hash of the same password, unless password or operator have changed meanwhile. */
+export async function replacePasswordHash(
+  sql: Query,
+  {
+    operatorId,
+    passwordHash,
+    renewed,
+  }: { operatorId: string; passwordHash: string; renewed: string },
+): Promise<void> {
+  await sql`
+    update operators set password_hash = ${renewed}
+    where id = ${operatorId} and password_hash = ${passwordHash}`
+}
+
 export async function deleteCodeFactor(tx: Query, operatorId: string): Promise<void> {
   await tx`update operators set password_hash = null, code_secret = null where id = ${operatorId}`
 }

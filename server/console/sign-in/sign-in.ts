@@ -26,6 +26,7 @@ import {
   takeRecoveryCode,
 } from './factors.store.ts'
 import { passkeyBuckets, signInBuckets } from './limits.ts'
+import { renewPasswordHash } from './renew-password-hash.ts'
 import { passkeyIdIn, verifyPasskey } from '../../second-factor/passkeys.ts'
 import { passkeySite } from './passkey-site.ts'
 import { hashRecoveryCode } from '../../second-factor/recovery-codes.ts'
@@ -89,12 +90,14 @@ export async function signInWithCode(
       const stored = factor?.passwordHash ?? null
       const isPassword = await deps.passwords.verify(stored, password, 'owner')
       if (!isPassword || factor === null) throw wrong('邮箱、密码或验证码不正确')
-      return signIn(deps, { request, reply }, 'code', {
+      const signedIn = await signIn(deps, { request, reply }, 'code', {
         who: factor,
         async prove(tx) {
           if (!(await consumeCode(deps, tx, factor, code))) throw wrong('邮箱、密码或验证码不正确')
         },
       })
+      await renewPasswordHash(deps, factor, password)
+      return signedIn
     },
     async () => recordRefused(deps, request, 'code', factor),
   )
@@ -118,7 +121,7 @@ export async function signInWithRecoveryCode(
         await deps.sql.begin((tx) => takeRecoveryCode(tx, NOBODY, hashRecoveryCode(code)))
         throw wrong('邮箱、密码或恢复码不正确')
       }
-      return signIn(deps, { request, reply }, 'recovery', {
+      const signedIn = await signIn(deps, { request, reply }, 'recovery', {
         who: factor,
         async prove(tx) {
           const left = await takeRecoveryCode(tx, factor.operatorId, hashRecoveryCode(code))
@@ -128,6 +131,8 @@ export async function signInWithRecoveryCode(
           for (const to of await listOwnerEmails(tx)) await queueMail(tx, { to, ...mail })
         },
       })
+      await renewPasswordHash(deps, factor, password ?? '')
+      return signedIn
     },
     async () => recordRefused(deps, request, 'recovery', factor),
   )

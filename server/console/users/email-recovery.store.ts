@@ -8,13 +8,14 @@ type Row = Omit<UserEmailRecovery, 'createdAt' | 'dueAt' | 'confirmedAt' | 'ende
   endedAt: Date | null
 }
 
-/** The newest change of the user's e-mail for a lost mailbox, with who asked and who signed; null: none. */
+/** The newest rescue of the user who lost mailbox or second factor, with who asked and who signed; null: none. */
 export async function findNewestRecovery(
   sql: Query,
   userId: string,
 ): Promise<UserEmailRecovery | null> {
   const [row] = await sql<Row>`
-    select r.old_email as "oldEmail", r.new_email as "newEmail", coalesce(a.reason, '') as reason,
+    select r.old_email as "oldEmail", r.new_email as "newEmail",
+      r.removes_second_factor as "removesSecondFactor", coalesce(a.reason, '') as reason,
       a.operator as "askedBy", signer.email as "signedBy", r.created_at as "createdAt", r.due_at as "dueAt",
       r.confirmed_at as "confirmedAt", r.state, r.ended_at as "endedAt", r.end_reason as "endReason"
     from email_recoveries r join operator_actions a on a.id = r.action_id

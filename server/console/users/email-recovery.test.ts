@@ -3,6 +3,7 @@ import { act } from '#contract/console/actions.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { readFigures } from '#contract/console/figures.ts'
 import { readConsoleUser } from '#contract/console/users.ts'
+import { setUpTotp } from '../../testing/second-factor.ts'
 import { perform, sign, startSigning, waiting } from '../../testing/console/signing.ts'
 
 const REASON = '视频核对了身份证，与订单姓名一致'
@@ -158,6 +159,52 @@ test('support stops it with a reason, and both addresses are told', async () => 
   }
   const again = { command: 'users change-email-stop', given: stop, mark: null }
   expect((await support.call(act, again)).body.message).toContain('没有等待生效的换绑')
+})
+
+test('only the second factor is lost: an owner asks, finance signs, the address stays, support can stop it', async () => {
+  await using fixture = await startSigning()
+  const { shop, staff } = fixture
+  const ann = await shop.newUser({ email: 'ann@example.com' })
+  const owner = await staff.newOperator('owner')
+  const finance = await staff.newOperator('finance')
+  const support = await staff.newOperator('support')
+  const remove = { user: 'ann@example.com', reason: REASON }
+  const command = 'users remove-second-factor'
+  const without = await owner.call(act, { command, given: remove, mark: null })
+  expect(without.body.message).toContain('没有开启两步验证')
+  await setUpTotp(shop, ann)
+  const before = await shop.mails('ann@example.com')
+  const forbidden = await support.call(act, { command, given: remove, mark: null })
+  expect(forbidden.body.code).toBe('FORBIDDEN')
+
+  const asked = await perform(owner, command, remove)
+  expect(asked.body.data).toMatchObject({ is: 'waiting' })
+  expect(await shop.mails('ann@example.com')).toEqual(before)
+  const [request] = await waiting(finance)
+  expect(request).toMatchObject({ title: '关闭两步验证', operator: owner.email })
+  expect((await sign(owner, request!.id)).status).toBe(403)
+  expect((await sign(finance, request!.id)).body.data).toMatchObject({ is: 'done' })
+  expect((await shop.mails('ann@example.com')).at(-1)!.subject).toContain('申请了关闭两步验证')
+
+  const { body } = await support.call(readConsoleUser, { user: ann.user.id })
+  expect(body.data.user.secondFactorSince).toEqual(expect.any(String))
+  expect(body.data.emailRecovery).toMatchObject({
+    ...{ oldEmail: 'ann@example.com', newEmail: null, removesSecondFactor: true },
+    ...{ askedBy: owner.email, signedBy: finance.email, state: 'waiting' },
+  })
+  const figures = await support.call(readFigures, {})
+  expect(figures.body.data.waiting).toContainEqual(
+    expect.objectContaining({
+      name: 'email-recoveries',
+      detail: expect.stringContaining('关闭两步验证'),
+    }),
+  )
+  const change = { command: 'users change-email', given: given('ann@example.com'), mark: null }
+  expect((await owner.call(act, change)).body.message).toContain('已经在关闭两步验证')
+  const stop = { user: 'ann@example.com', reason: '用户找到了恢复码' }
+  const stopped = await perform(support, 'users change-email-stop', stop)
+  expect(stopped.body.data).toMatchObject({ is: 'done' })
+  expect((await shop.mails('ann@example.com')).at(-1)!.subject).toContain('没有关闭两步验证')
 })
 
 test('blocking the account stops it at once', async () => {

@@ -28,6 +28,7 @@ export function toConsoleUser({
   closedAt,
   blockedAt,
   lastSeenAt,
+  secondFactorSince: _,
   ...user
 }: FoundUser): ConsoleUser {
   return {

@@ -56,6 +56,7 @@ test(
     expect(await read(fixture, ann.user.id)).toEqual(shown)
     expect(shown).toEqual({
       user: {
+        secondFactorSince: null,
         id: ann.user.id,
         email: 'ann@example.com',
         nickname: 'Ann',

@@ -28,7 +28,11 @@ export async function readConsoleUser(
     findNewestRecovery(sql, userId),
   ])
   return {
-    user: { ...toConsoleUser(found), currency: content.site.currency },
+    user: {
+      ...toConsoleUser(found),
+      currency: content.site.currency,
+      secondFactorSince: found.secondFactorSince?.toISOString() ?? null,
+    },
     ...credit,
     ...access,
     orders,

@@ -93,6 +93,12 @@ export function requireSecondFactor({ hasSecondFactor, secondFactorAt }: Session
   }
 }
 
+/** Throws unless the second factor was proven within five minutes or, without one, the login is at most 15 minutes old. */
+export function requireProof(session: Session, now: Date): void {
+  if (session.hasSecondFactor) requireSecondFactor(session, now)
+  else requireFreshLogin(session, now)
+}
+
 /** Until when a proof of the second factor counts. */
 export function provenUntil(secondFactorAt: Date): Date {
   return new Date(secondFactorAt.getTime() + PROOF_MS)

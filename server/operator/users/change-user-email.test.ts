@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { confirmEmailRecovery } from '#contract/email-recovery.ts'
-import { runRecoveryJob } from '../../testing/email-recovery.ts'
+import { passRecoveryWait, runRecoveryJob } from '../../testing/email-recovery.ts'
 import { readMailedToken } from '../../testing/mailed-secrets.ts'
 import { startOperatorServer } from '../../testing/operator-shop.ts'
+import { setUpTotp } from '../../testing/second-factor.ts'
 
 const LONG = 60_000
 const HOUR = 60 * 60 * 1000
@@ -49,3 +50,24 @@ test(
   },
   LONG,
 )
+
+test('the terminal takes a lost second factor away after the same 72 hours, and refuses without one', async () => {
+  await using fixture = await startOperatorServer()
+  const { server, operator } = fixture
+  const ann = await server.newUser()
+  const { email } = ann.user
+  const why = ['--reason', '视频核对了证件']
+  const remove = ['users', 'remove-second-factor', email]
+  expect(await operator.refusal(...remove, ...why)).toMatchObject({ code: 'NO_FACTOR' })
+  const change = ['users', 'change-email', email, '--to', NEW, '--remove-second-factor']
+  expect(await operator.refusal(...change, ...why)).toMatchObject({ code: 'NO_FACTOR' })
+  await setUpTotp(server, ann)
+  expect(await operator.refusal(...remove)).toMatchObject({ exit: 2 })
+  expect((await operator.run(...remove, ...why)).output).toContain('用户没有停止的话')
+  expect(await operator.refusal(...change, ...why)).toMatchObject({ code: 'WAITING' })
+  // the operator's program has a clock of its own
+  server.advance(HOUR)
+  await passRecoveryWait(server)
+  await runRecoveryJob(server)
+  expect((await server.login(email)).user.email).toBe(email)
+})

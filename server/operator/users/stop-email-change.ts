@@ -10,9 +10,9 @@ import { requireUser, userArgument, userLabel } from './find-user.ts'
 
 export const stopEmailChangeCommand = defineCommand({
   name: 'users change-email-stop',
-  summary: '停止还没有生效的换绑邮箱',
-  console: { title: '停止换绑', permission: 'serve' },
-  notes: ['登录邮箱保持不变，原邮箱和新邮箱都会收到通知。之后可以重新申请。'],
+  summary: '停止还没有生效的换绑邮箱或关闭两步验证',
+  console: { title: '停止换绑或关闭两步验证', permission: 'serve' },
+  notes: ['登录邮箱和两步验证保持不变，用户的邮箱会收到通知，换绑的新邮箱也会。之后可以重新申请。'],
   arguments: { user: userArgument },
   options: { reason: requiredText('原因', '记入操作记录，用户看不到') },
   async run(operator, { user: userRef, reason }) {
@@ -25,7 +25,11 @@ export const stopEmailChangeCommand = defineCommand({
       reason,
       preview: {
         facts: [['本来生效', timeText(waiting.dueAt, content.site.timeZone)]],
-        sentences: [`将停止把 ${userLabel(user)}的登录邮箱改为 ${waiting.newEmail}`],
+        sentences: [
+          waiting.newEmail === null
+            ? `将停止关闭 ${userLabel(user)}的两步验证`
+            : `将停止把 ${userLabel(user)}的登录邮箱改为 ${waiting.newEmail}`,
+        ],
       },
       work: () =>
         sql.begin(async (tx) => {
@@ -38,11 +42,17 @@ export const stopEmailChangeCommand = defineCommand({
     })
     return {
       data: { userId: user.id },
-      ...reported({ sentences: [`${userLabel(user)}的邮箱不换绑了`] }),
+      ...reported({
+        sentences: [
+          waiting.newEmail === null
+            ? `${userLabel(user)}的两步验证不关闭了`
+            : `${userLabel(user)}的邮箱不换绑了`,
+        ],
+      }),
     }
   },
 })
 
 function nothingWaits(): Refusal {
-  return new Refusal('这位用户没有等待生效的换绑', { code: 'NOTHING_WAITS' })
+  return new Refusal('这位用户没有等待生效的换绑或关闭两步验证', { code: 'NOTHING_WAITS' })
 }

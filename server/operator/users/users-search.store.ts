@@ -13,6 +13,8 @@ export interface FoundUser {
   closedAt: Date | null
   /** Since when the operator blocks it; null: not blocked. */
   blockedAt: Date | null
+  /** Since when a login needs the second factor; null: the password alone logs in. */
+  secondFactorSince: Date | null
   balance: number
   /** The number of orders, and `paid`: payments less refunds in minor units. */
   orders: number
@@ -24,7 +26,7 @@ export interface FoundUser {
 
 const columns = fragment`
   u.id, u.email, u.nickname, u.source, u.created_at as "createdAt", u.closing_at as "closingAt", u.closed_at as "closedAt",
-  u.blocked_at as "blockedAt",
+  u.blocked_at as "blockedAt", u.second_factor_since as "secondFactorSince",
   coalesce(account.balance, 0) as balance, bought.orders, bought.paid, devices.sessions,
   devices.seen as "lastSeenAt"`
 

@@ -168,7 +168,11 @@ test('a failed load of the address offers a retry', async () => {
 })
 
 test('a change for a lost mailbox that waits is shown with its time and how to stop it', async () => {
-  const recovery = { newEmail: 'l***@new.example', dueAt: '2026-12-01T02:00:00.000Z' }
+  const recovery = {
+    newEmail: 'l***@new.example',
+    removesSecondFactor: false,
+    dueAt: '2026-12-01T02:00:00.000Z',
+  }
   answer(readEmailRecovery, { recovery })
   const { screen } = await open()
   const notice = screen.getByRole('status').filter({ hasText: '申请换绑' })

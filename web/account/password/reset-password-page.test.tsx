@@ -182,6 +182,19 @@ test('the button of the stop link stops the change once it is clicked, not when 
   expect(received).toEqual([{ token: TOKEN }])
 })
 
+test('the button of the link that keeps the second factor stops its removal and asks for a new password', async () => {
+  const received = answer(stopEmailRecovery, null)
+  const { screen, button } = await open({ link: { kind: 'keep', token: TOKEN } })
+  await expect.element(screen.getByRole('heading', { name: '停止关闭两步验证' })).toBeVisible()
+  await expect.element(screen.getByText(/换绑/)).not.toBeInTheDocument()
+  expect(received).toEqual([])
+  await button('停止关闭').click()
+  const done = screen.getByRole('status').filter({ hasText: '两步验证保持不变' })
+  await expect.element(done).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: '重置密码' })).toBeVisible()
+  expect(received).toEqual([{ token: TOKEN }])
+})
+
 test('the button of the confirm link confirms the mailbox and says when the change is made', async () => {
   const received = answer(confirmEmailRecovery, { dueAt: '2026-12-01T02:00:00.000Z' })
   const { screen, button } = await open({ link: { kind: 'confirm', token: TOKEN } })

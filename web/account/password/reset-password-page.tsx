@@ -6,6 +6,7 @@ import { ResetLinkPanel } from './reset-link-panel.tsx'
 const LINKS = {
   undo: async () => (await import('../email/undo-email-panel.tsx')).UndoEmailPanel,
   stop: async () => (await import('../email/recovery-panels.tsx')).StopRecoveryPanel,
+  keep: async () => (await import('../email/recovery-panels.tsx')).KeepFactorPanel,
   confirm: async () => (await import('../email/recovery-panels.tsx')).ConfirmRecoveryPanel,
 }
 const loadExpiredUndo = async () =>

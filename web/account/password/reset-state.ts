@@ -9,9 +9,9 @@ const resetState = z.object({
     z.object({
       /**
        * `token` resets the password, `undo` undoes an e-mail change, `stop` and `confirm` belong to one for a lost
-       * mailbox.
+       * mailbox, `keep` to the removal of a lost second factor.
        */
-      kind: z.enum(['token', 'undo', 'stop', 'confirm']),
+      kind: z.enum(['token', 'undo', 'stop', 'keep', 'confirm']),
       token: z.string(),
     }),
   ),

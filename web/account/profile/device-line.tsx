@@ -8,11 +8,12 @@ import type { Device } from './use-devices.ts'
 
 interface DeviceLineProps {
   device: Device
+  canLogOut: boolean
   onLogOut: () => Promise<void>
 }
 
 /** One logged-in device with its log-out button. */
-export function DeviceLine({ device, onLogOut }: DeviceLineProps) {
+export function DeviceLine({ device, canLogOut, onLogOut }: DeviceLineProps) {
   const { timeZone } = useSite()
   const { isBusy, run } = useAction(onLogOut)
   const { device: name, ip, createdAt, lastSeenAt, current } = device
@@ -33,6 +34,7 @@ export function DeviceLine({ device, onLogOut }: DeviceLineProps) {
           kind="ghost"
           size="small"
           aria-label={`退出 ${name}，登录于 ${when(createdAt)}`}
+          disabled={!canLogOut}
           isBusy={isBusy}
           onClick={run}
         >

@@ -8,28 +8,50 @@ import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { DeviceLine } from './device-line.tsx'
 import { ListCard } from '../frame/list-card.tsx'
+import { useFreshLogin } from '../login/use-fresh-login.tsx'
 import { type Device, useDevices } from './use-devices.ts'
 
-/** The logged-in devices; each other one, or all others, can be logged out. */
-export function DevicesCard() {
+interface DevicesCardProps {
+  /** Undefined until the profile has loaded: then nothing can be confirmed. */
+  email: string | undefined
+}
+
+/** The logged-in devices; each other one, or all others, can be logged out by their owner. */
+export function DevicesCard({ email }: DevicesCardProps) {
   const [isAsking, setIsAsking] = useState(false)
+  const { callWithFreshLogin, dialog } = useFreshLogin(email ?? '')
   const devices = useDevices()
   const list = devices.data?.list.toSorted(byUse) ?? []
   const others = list.filter(({ current }) => !current)
 
   async function logOut(device: Device) {
-    await revoke(device)
+    if (!(await revoke(device))) return
     toast(`已退出 ${device.device}`)
     devices.reload()
   }
 
   async function logOutOthers() {
     try {
-      for (const device of others) await revoke(device)
+      for (const device of others) if (!(await revoke(device))) return
       toast('其他设备都已退出')
     } finally {
       // on an error some devices may be logged out already
       devices.reload()
+    }
+  }
+
+  /** False when the user cancels. A device that has logged out meanwhile counts as success. */
+  async function revoke({ id }: Device): Promise<boolean> {
+    try {
+      const ended = await callWithFreshLogin(() =>
+        call(api.account.revokeSession, { id }, { isQuiet: true }),
+      )
+      return ended !== undefined
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (error.code === 'NOT_FOUND') return true
+      if (!error.isShown) toast(error.message, 'bad')
+      throw error
     }
   }
 
@@ -40,7 +62,12 @@ export function DevicesCard() {
           <>
             <ul className="list">
               {list.map((device) => (
-                <DeviceLine key={device.id} device={device} onLogOut={() => logOut(device)} />
+                <DeviceLine
+                  key={device.id}
+                  device={device}
+                  canLogOut={email !== undefined}
+                  onLogOut={() => logOut(device)}
+                />
               ))}
             </ul>
             {others.length === 0 ? (
@@ -48,7 +75,11 @@ export function DevicesCard() {
             ) : (
               <div className="card-foot">
                 <p className="hint">看到不认识的设备，就退出它，再修改密码。</p>
-                <Button size="small" onClick={() => setIsAsking(true)}>
+                <Button
+                  size="small"
+                  disabled={email === undefined}
+                  onClick={() => setIsAsking(true)}
+                >
                   退出其他所有设备
                 </Button>
               </div>
@@ -65,20 +96,9 @@ export function DevicesCard() {
       >
         <p>它们要重新输入密码才能登录，这台设备不受影响。</p>
       </ConfirmDialog>
+      {dialog}
     </ListCard>
   )
-}
-
-/** Logs a device out; one that has logged out meanwhile counts as success. */
-async function revoke({ id }: Device): Promise<void> {
-  try {
-    await call(api.account.revokeSession, { id }, { isQuiet: true })
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    if (error.code === 'NOT_FOUND') return
-    if (!error.isShown) toast(error.message, 'bad')
-    throw error
-  }
 }
 
 /** The current device first, then by last use. */

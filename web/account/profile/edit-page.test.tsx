@@ -255,9 +255,31 @@ function deviceOf(device: string, details: Partial<Device> = {}): Device {
 }
 
 test('a change of e-mail that waits is shown, and how the old mailbox stops it', async () => {
-  const recovery = { newEmail: 'l***@new.example', dueAt: '2026-12-01T02:00:00.000Z' }
+  const recovery = {
+    newEmail: 'l***@new.example',
+    removesSecondFactor: false,
+    dueAt: '2026-12-01T02:00:00.000Z',
+  }
   answer(readEmailRecovery, { recovery })
   const { screen } = await open()
   await expect.element(screen.getByText(/l\*\*\*@new\.example/)).toBeVisible()
   await expect.element(screen.getByText(/按里面的链接停止换绑/)).toBeVisible()
+})
+
+test('a removal of the lost second factor that waits is shown without a word about the address', async () => {
+  const dueAt = '2026-12-01T02:00:00.000Z'
+  answer(readEmailRecovery, { recovery: { newEmail: null, removesSecondFactor: true, dueAt } })
+  const { screen } = await open()
+  const notice = screen.getByRole('status').filter({ hasText: '申请关闭两步验证' })
+  await expect.element(notice).toMatchTextContent(/起只用密码就能登录.*按里面的链接停止关闭/)
+  await expect.element(notice).not.toMatchTextContent(/换绑/)
+})
+
+test('a change of e-mail that takes the second factor along says both', async () => {
+  const recovery = { newEmail: 'l***@new.example', dueAt: '2026-12-01T02:00:00.000Z' }
+  answer(readEmailRecovery, { recovery: { ...recovery, removesSecondFactor: true } })
+  const { screen } = await open()
+  await expect
+    .element(screen.getByText(/起登录邮箱改为 l\*\*\*@new\.example，两步验证也会关闭/))
+    .toBeVisible()
 })

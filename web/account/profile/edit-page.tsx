@@ -24,7 +24,7 @@ export default function EditPage() {
         <ProfileCard user={profile.data?.user} />
       )}
       {!profile.error && <SecondFactorSection email={profile.data?.user.email} />}
-      <DevicesCard />
+      <DevicesCard email={profile.data?.user.email} />
       {profile.data && (
         <div className="split">
           <ExportCard email={profile.data.user.email} />

@@ -75,7 +75,7 @@ export function SecondFactorCard({ email }: { email: string }) {
                 <p className="hint">
                   {secondFactor.since === null
                     ? '第一次开启会得到 10 个恢复码，其他设备会退出登录。'
-                    : '换邮箱、建密钥、注销和改动两步验证时，会再问一次。'}
+                    : '换邮箱、建密钥、退出其他设备、注销和改动两步验证时，会再问一次。'}
                 </p>
                 {buttons(secondFactor)}
               </div>

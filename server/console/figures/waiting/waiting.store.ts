@@ -98,7 +98,7 @@ export async function findDeadMails(
   return row!
 }
 
-/** Changes of e-mail for lost mailboxes that wait, and the one that is due first; null: none. */
+/** Rescues from lost mailboxes and second factors that wait, and the one that is due first; null: none. */
 export async function findWaitingRecoveries(
   sql: Query,
   most: number,
@@ -107,6 +107,7 @@ export async function findWaitingRecoveries(
   userId: string
   nickname: string
   isConfirmed: boolean
+  keepsEmail: boolean
   due: Date
 } | null> {
   const [row] = await sql<{
@@ -114,10 +115,11 @@ export async function findWaitingRecoveries(
     userId: string
     nickname: string
     isConfirmed: boolean
+    keepsEmail: boolean
     due: Date
   }>`
     select count(*) over () as count, r.user_id as "userId", u.nickname,
-      r.confirmed_at is not null as "isConfirmed", r.due_at as due
+      r.confirmed_at is not null as "isConfirmed", r.new_email is null as "keepsEmail", r.due_at as due
     from (select * from email_recoveries where state = 'waiting' limit ${most}) r
     join users u on u.id = r.user_id
     order by r.due_at, r.id limit 1`

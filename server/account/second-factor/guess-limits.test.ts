@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { finishSecondLogin, proveSecondFactor } from '#contract/second-factor.ts'
+import { startTestServer, type TestServer } from '../../testing/harness.ts'
+import { givePassword, setUpTotp } from '../../testing/second-factor.ts'
+
+const DAY_S = 24 * 60 * 60
+
+type Client = ReturnType<TestServer['visitor']>
+
+/** A code that is not the right one. */
+const wrongOf = (right: string) => (right === '000000' ? '000001' : '000000')
+
+async function send(browser: Client, totp: string) {
+  const answer = await browser.call(finishSecondLogin, { totp })
+  return { code: answer.body.code, wait: Number(answer.headers['retry-after'] ?? 0) }
+}
+
+/** What is counted for fifteen minutes ends; what is counted for a day goes on. */
+async function passQuarter({ sql }: TestServer): Promise<void> {
+  await sql`update rate_limits set expire = 1
+    where key like 'factorUser:%' or key like 'factorIp:%'`
+}
+
+test('fifty wrong codes a day are looked at, however they are spread; the other ways stay open', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const totp = await setUpTotp(server, ann)
+  const known = await givePassword(server, ann, ann)
+  const thief = await givePassword(server, ann)
+  const right = await totp.nextCode()
+  for (let quarter = 0; quarter < 5; quarter += 1) {
+    const guesses = Array.from({ length: 10 }, () => send(thief, wrongOf(right)))
+    for (const { code } of await Promise.all(guesses)) expect(code).toBe('CODE_WRONG')
+    await passQuarter(server)
+  }
+  const last = await send(thief, right)
+  expect(last.code).toBe('RATE_LIMITED')
+  expect(last.wait).toBeGreaterThan(DAY_S - 15 * 60)
+  expect(last.wait).toBeLessThanOrEqual(DAY_S)
+  // another address and another browser of a stranger are the same counter
+  const elsewhere = await givePassword(server, ann, server.visitor({ ip: '203.0.113.9' }))
+  expect((await send(elsewhere, right)).code).toBe('RATE_LIMITED')
+  expect((await send(known, right)).code).toBeUndefined()
+  const recoveryCode = totp.recoveryCodes[0]!
+  expect((await thief.call(finishSecondLogin, { recoveryCode })).status).toBe(200)
+})
+
+test('a right code gives its try back: fifty logins a day use nothing up', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const totp = await setUpTotp(server, ann)
+  const browser = await givePassword(server, ann)
+  expect((await browser.call(finishSecondLogin, { totp: await totp.nextCode() })).status).toBe(200)
+  const counters = () => server.sql<{ points: number }>`
+    select points from rate_limits where key like 'factor%'`
+  for (const { points } of await counters()) expect(points).toBe(0)
+  await ann.call(proveSecondFactor, { totp: await totp.nextCode() })
+  for (const { points } of await counters()) expect(points).toBe(0)
+})
+
+test.each([
+  { network: 'an IPv4 address', ip: '203.0.113.7', same: '203.0.113.7', other: '203.0.113.8' },
+  { network: 'a /64', ip: '2001:db8:1:2::1', same: '2001:db8:1:2:9::9', other: '2001:db8:1:3::1' },
+])(
+  'a hundred wrong codes from $network in 15 minutes shut it for every account, and no other network',
+  async ({ ip, same, other }) => {
+    await using server = await startTestServer()
+    const [ann, bob] = [await server.newUser(), await server.newUser()]
+    const totpOfAnn = await setUpTotp(server, ann)
+    const totpOfBob = await setUpTotp(server, bob)
+    const attacker = await givePassword(server, ann, server.visitor({ ip }))
+    const wrong = wrongOf(await totpOfAnn.nextCode())
+    expect((await send(attacker, wrong)).code).toBe('CODE_WRONG')
+    // the other guesses were at accounts of others
+    await server.sql`update rate_limits set points = 99 where key like 'factorIp:%'`
+    expect((await send(attacker, wrong)).code).toBe('CODE_WRONG')
+
+    const neighbour = await givePassword(server, bob, server.visitor({ ip: same }))
+    const refused = await send(neighbour, await totpOfBob.nextCode())
+    expect(refused.code).toBe('RATE_LIMITED')
+    expect(refused.wait).toBeLessThanOrEqual(15 * 60)
+    const away = await givePassword(server, bob, server.visitor({ ip: other }))
+    expect((await send(away, await totpOfBob.nextCode())).code).toBeUndefined()
+    expect((await away.call(api.account.profile, {})).status).toBe(200)
+  },
+)

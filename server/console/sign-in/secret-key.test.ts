@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import * as security from '#contract/console/security.ts'
+import * as signIn from '#contract/console/sign-in.ts'
+import { passwordDigest } from '../../account/password/passwords.ts'
+import {
+  createConsoleClient,
+  OPERATOR_PASSWORD,
+  startTestConsole,
+} from '../../testing/console/console.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { startTestServer } from '../../testing/harness.ts'
+import { operatorOf } from '../../testing/operator.ts'
+
+const OLD = 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe'
+const NEW = 'Zq8vT2mKx4Rb6Jw1Yc9Ls3Hd5Gf7Np0A'
+const LONG = 60_000
+const STEP = 30_000
+const password = passwordDigest(OPERATOR_PASSWORD)
+
+/** Nodes of one shop whose keys differ, with stopped clocks that `pass` moves together by a code of an authenticator. */
+async function startNodes() {
+  const stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const now = { at: Date.now() }
+  const nodeOf = async (SECRET_KEY: string) => {
+    const deps = { now: () => new Date(now.at) }
+    const server = stack.use(await startTestServer({ database, environment: { SECRET_KEY }, deps }))
+    return { server, staff: stack.use(await startTestConsole(server.deps)) }
+  }
+  const [old, both, alone] = [await nodeOf(OLD), await nodeOf(`${NEW},${OLD}`), await nodeOf(NEW)]
+  return {
+    ...{ old, both, alone },
+    pass: () => (now.at += STEP),
+    async rotate() {
+      const operator = stack.use(await operatorOf({ config: both.server.config, database }))
+      await operator.json(['secret-key', 'rotate', '--yes'])
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+type Node = Awaited<ReturnType<typeof startNodes>>['old']
+
+/** The same browser at another node, with the token that the first one gave it. */
+async function moveTo(node: Node, browser: ReturnType<typeof createConsoleClient>) {
+  const { csrf } = (await browser.call(signIn.readConsoleSession, {})).body.data
+  const moved = node.staff.visitor()
+  for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
+  const headers = { 'x-console-csrf': csrf }
+  const call: typeof moved.call = (endpoint, input) => moved.call(endpoint, input, { headers })
+  return { call }
+}
+
+test(
+  'with new,old an operator signs in with password and code, after which the new key alone opens both',
+  async () => {
+    await using nodes = await startNodes()
+    const { old, both, alone, pass, rotate } = nodes
+    const operator = await old.staff.newCodeOperator('owner')
+    const { email } = operator
+    const attempt = async ({ staff }: Node) => {
+      pass()
+      const given = { email, password, code: await operator.codeNow() }
+      return (await staff.visitor().call(signIn.signInWithCode, given)).status
+    }
+    expect(await attempt(alone)).toBe(422)
+    expect(await attempt(both)).toBe(200)
+    await rotate()
+    expect(await attempt(alone)).toBe(200)
+    expect(await attempt(both)).toBe(200)
+    expect(await attempt(old)).toBe(422)
+  },
+  LONG,
+)
+
+test(
+  'a recovery code, which no key protects, stores the password that came with it anew too',
+  async () => {
+    await using nodes = await startNodes()
+    const { old, both, alone } = nodes
+    const { email, recoveryCodes } = await old.staff.newCodeOperator('owner')
+    const attempt = async ({ staff }: Node, code: string) => {
+      const given = { email, password, code }
+      return (await staff.visitor().call(signIn.signInWithRecoveryCode, given)).status
+    }
+    expect(await attempt(alone, recoveryCodes[0]!)).toBe(422)
+    expect(await attempt(both, recoveryCodes[0]!)).toBe(200)
+    expect(await attempt(alone, recoveryCodes[1]!)).toBe(200)
+  },
+  LONG,
+)
+
+test(
+  'with new,old a session of the console, its token and a challenge of the old key go on',
+  async () => {
+    await using nodes = await startNodes()
+    const { old, both, alone } = nodes
+    const operator = await old.staff.newOperator('owner')
+    const refused = await (await moveTo(alone, operator)).call(security.renewRecoveryCodes, {})
+    expect([refused.status, refused.body.code]).toEqual([403, 'CSRF'])
+    const moved = await moveTo(both, operator)
+    expect((await moved.call(security.renewRecoveryCodes, {})).status).toBe(200)
+
+    const browser = old.staff.visitor()
+    const begun = await browser.call(signIn.beginPasskeySignIn, {})
+    const response = operator.device.get(begun.body.data.options)
+    const there = await moveTo(both, browser)
+    expect((await there.call(signIn.signInWithPasskey, { response })).status).toBe(200)
+  },
+  LONG,
+)
+
+test('a password that is stored anew while it is replaced stays replaced', async () => {
+  await using nodes = await startNodes()
+  const { old, both, pass } = nodes
+  const operator = await old.staff.newCodeOperator('owner')
+  const { deps } = both.server
+  const next = await deps.passwords.hash(passwordDigest('an entirely new password'))
+  const renewing = {
+    ...deps.passwords,
+    // the colleague sets another one while the hash is computed
+    async hash(digest: string) {
+      await deps.sql`update operators set password_hash = ${next} where email = ${operator.email}`
+      return deps.passwords.hash(digest)
+    },
+  }
+  await using staff = await startTestConsole({ ...deps, passwords: renewing })
+  pass()
+  const given = { email: operator.email, password, code: await operator.codeNow() }
+  expect((await staff.visitor().call(signIn.signInWithCode, given)).status).toBe(200)
+  const rows = await deps.sql`
+    select password_hash = ${next} as "isNext" from operators where email = ${operator.email}`
+  expect(rows).toEqual([{ isNext: true }])
+})

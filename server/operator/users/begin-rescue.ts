@@ -1,0 +1,94 @@
+import { beginRecovery } from '../../account/email-recovery/begin-recovery.ts'
+import { findWaiting } from '../../account/email-recovery/email-recoveries.store.ts'
+import { lockUser } from '../../account/users.store.ts'
+import { isUniqueViolation, type Query } from '../../db/sql.ts'
+import { DEMO_DOMAIN } from '../../mail/outbox.ts'
+import { Refusal } from '../exit.ts'
+import type { OperatorContext } from '../operator.ts'
+import type { Fact } from '../report.ts'
+import { countText, timeText } from '../terminal/format.ts'
+import type { FoundUser } from './users-search.store.ts'
+
+/** What is looked at before a user who lost mailbox or second factor is helped. */
+export type RescuedAccount = Pick<
+  FoundUser,
+  'id' | 'email' | 'blockedAt' | 'closingAt' | 'secondFactorSince'
+>
+
+/** What the operator can compare with what the caller says. */
+export function rescueFacts(
+  { content }: Pick<OperatorContext, 'content'>,
+  { createdAt, balance, orders, lastSeenAt, secondFactorSince }: FoundUser,
+): Fact[] {
+  const { timeZone } = content.site
+  return [
+    ['注册', timeText(createdAt, timeZone)],
+    ['现有积分', countText(balance)],
+    ['订单', `${countText(orders)} 笔`],
+    ['最近活动', lastSeenAt && timeText(lastSeenAt, timeZone)],
+    ['两步验证', secondFactorSince && `${timeText(secondFactorSince, timeZone)} 起`],
+  ]
+}
+
+/** Throws unless the account is one that mails reach and that nothing waits for. */
+export async function requireRescuable(
+  { content }: Pick<OperatorContext, 'content'>,
+  sql: Query,
+  { id, email, blockedAt, closingAt }: RescuedAccount,
+): Promise<void> {
+  if (email === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
+  if (email.endsWith(`@${DEMO_DOMAIN}`)) {
+    throw new Refusal('演示数据里的用户收不到邮件', { code: 'DEMO' })
+  }
+  if (blockedAt !== null) throw new Refusal('账户已停用，请先恢复', { code: 'BLOCKED' })
+  if (closingAt !== null) throw new Refusal('账户等待注销，现在不能改', { code: 'CLOSING' })
+  const waiting = await findWaiting(sql, id)
+  if (waiting === null) return
+  throw alreadyWaiting(
+    waiting.newEmail === null ? '关闭两步验证' : '换绑邮箱',
+    timeText(waiting.dueAt, content.site.timeZone),
+  )
+}
+
+export function requireFactor({ secondFactorSince }: RescuedAccount): void {
+  if (secondFactorSince !== null) return
+  throw new Refusal('这位用户没有开启两步验证', { code: 'NO_FACTOR' })
+}
+
+interface Rescue {
+  actionId: string
+  /** Null: the address stays. */
+  newEmail: string | null
+  removesSecondFactor: boolean
+  /** Throws when the account, which may have changed since the preview, does not fit. */
+  check: (tx: Query, account: RescuedAccount) => Promise<void>
+}
+
+/** Begins it, unless the account changed since the preview. Returns when it is due. */
+export async function beginRescue(
+  operator: OperatorContext,
+  user: FoundUser,
+  { check, ...given }: Rescue,
+): Promise<Date> {
+  const { sql, config, content, now } = operator
+  try {
+    return await sql.begin(async (tx) => {
+      const account = await lockUser(tx, user.id)
+      if (account === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
+      await check(tx, { ...user, ...account })
+      if (account.email !== user.email) {
+        throw new Refusal('用户刚刚改了邮箱，请重新核实', { code: 'CHANGED' })
+      }
+      const rescue = { userId: user.id, oldEmail: account.email, ...given }
+      return beginRecovery({ config, content, now }, tx, rescue)
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'email_recoveries_waiting')) throw error
+    throw alreadyWaiting('换绑邮箱或关闭两步验证')
+  }
+}
+
+function alreadyWaiting(what: string, dueAt?: string): Refusal {
+  const until = dueAt === undefined ? '' : `，将在 ${dueAt} 生效`
+  return new Refusal(`这位用户已经在${what}${until}；要改成别的，先停止`, { code: 'WAITING' })
+}
