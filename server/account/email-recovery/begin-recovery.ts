@@ -24,16 +24,16 @@ export async function beginRecovery(
     removesSecondFactor: boolean
   },
 ): Promise<Date> {
-  const { oldEmail, newEmail } = given
+  const { userId, oldEmail, newEmail } = given
   const createdAt = now()
   const dueAt = new Date(createdAt.getTime() + RECOVERY_WAIT_MS)
   const recovery = { id: uuidv7(), ...given, createdAt, dueAt }
   await insertRecovery(tx, recovery)
   const stop = await createLink(tx, recovery.id, 'stop')
-  await queueMail(tx, { to: oldEmail, ...recoveryNoticeMail(deps, recovery, stop) })
+  await queueMail(tx, { to: oldEmail, ...recoveryNoticeMail(deps, recovery, stop) }, { userId })
   const confirm = await createLink(tx, recovery.id, 'confirm')
   const mail = confirmRecoveryMail(deps, recovery, confirm)
-  await queueMail(tx, { to: newEmail, ...mail }, { goodUntil: dueAt })
+  await queueMail(tx, { to: newEmail, ...mail }, { goodUntil: dueAt, userId })
   return dueAt
 }
 

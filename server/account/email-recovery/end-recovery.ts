@@ -33,8 +33,8 @@ export async function endRecovery(
       result: { recovery: id, reason },
     })
   }
-  await queueMail(tx, { to: oldEmail, ...recoveryEndedMail(deps, reason) })
-  await queueMail(tx, { to: newEmail, ...recoveryDroppedMail(deps, reason) })
+  await queueMail(tx, { to: oldEmail, ...recoveryEndedMail(deps, reason) }, { userId })
+  await queueMail(tx, { to: newEmail, ...recoveryDroppedMail(deps, reason) }, { userId })
 }
 
 /** Stops the recovery that waits for this user; false when none does. */

@@ -91,7 +91,7 @@ async function handle(deps: Needs, tx: Query, recovery: LockedRecovery, now: Dat
   if (obstacle !== null) {
     return endRecovery(deps, tx, recovery, { state: 'stopped', reason: obstacle })
   }
-  const { id, oldEmail, confirmedAt, remindedAt } = recovery
+  const { id, userId, oldEmail, confirmedAt, remindedAt } = recovery
   // also after the shop was down for a while, nothing is changed that was not told twice
   if (remindedAt !== null) {
     if (confirmedAt !== null) return carryOut(deps, tx, recovery, now)
@@ -101,7 +101,7 @@ async function handle(deps: Needs, tx: Query, recovery: LockedRecovery, now: Dat
   const stop = await createLink(tx, id, 'stop')
   const dueAt = new Date(Math.max(recovery.dueAt.getTime(), now.getTime() + REMIND_BEFORE_MS))
   const announced = { ...recovery, dueAt }
-  await queueMail(tx, { to: oldEmail, ...recoveryReminderMail(deps, announced, stop) })
+  await queueMail(tx, { to: oldEmail, ...recoveryReminderMail(deps, announced, stop) }, { userId })
 }
 
 /** Why the account is not the one any more that the operators looked at. */
@@ -132,6 +132,6 @@ async function carryOut(
   await deleteCodes(tx, userId, [oldEmail, newEmail])
   await setEnded(tx, id, { state: 'done', reason: null, at: now })
   await recordStep(tx, { by: '系统', step: 'done', userId, result: { recovery: id } })
-  await queueMail(tx, { to: oldEmail, ...recoveryDoneMail(deps, newEmail) })
-  await queueMail(tx, { to: newEmail, ...recoveredMail(deps) })
+  await queueMail(tx, { to: oldEmail, ...recoveryDoneMail(deps, newEmail) }, { userId })
+  await queueMail(tx, { to: newEmail, ...recoveredMail(deps) }, { userId })
 }
