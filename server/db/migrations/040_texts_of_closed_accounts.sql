@@ -11,11 +11,6 @@ create function is_about_closed_account(p_subject text) returns boolean language
       union all select user_id from invoices where id = p_subject::uuid))
 $$;
 
--- An action's values without the operator's text.
-create function without_reason(p_values jsonb) returns jsonb language sql immutable as $$
-  select p_values - 'reason' #- '{refund,reason}'
-$$;
-
 -- Three tables that refuse change let the texts of closed accounts go, and nothing else.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -39,9 +34,8 @@ begin
   then
     return new;
   end if;
-  if tg_op = 'UPDATE' and new.reason is null and new.given = without_reason(old.given)
-    and new.result is not distinct from without_reason(old.result)
-    and to_jsonb(new) - '{reason,given,result}'::text[] = to_jsonb(old) - '{reason,given,result}'::text[]
+  if tg_op = 'UPDATE' and new.reason is null and new.given = old.given - 'reason'
+    and to_jsonb(new) - '{reason,given}'::text[] = to_jsonb(old) - '{reason,given}'::text[]
     and is_about_closed_account(old.subject)
   then
     return new;
@@ -99,9 +93,8 @@ begin
   delete from operator_requests where subject = any(subjects) and outcome is null;
   update operator_requests set reason = null where subject = any(subjects) and reason is not null;
   update operator_actions
-  set reason = null, given = without_reason(given), result = without_reason(result)
-  where subject = any(subjects)
-    and (reason is not null or given <> without_reason(given) or result <> without_reason(result));
+  set reason = null, given = given - 'reason'
+  where subject = any(subjects) and (reason is not null or given ? 'reason');
 end $$;
 
 create or replace function forget_requests_about() returns trigger language plpgsql as $$
