@@ -11,6 +11,11 @@ create function is_about_closed_account(p_subject text) returns boolean language
       union all select user_id from invoices where id = p_subject::uuid))
 $$;
 
+-- What was given to an action without the operator's text and the name of an invoice's file.
+create function without_texts(p_given jsonb) returns jsonb language sql immutable as $$
+  select p_given - '{reason,pdf}'::text[]
+$$;
+
 -- Three tables that refuse change let the texts of closed accounts go, and nothing else.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -34,7 +39,7 @@ begin
   then
     return new;
   end if;
-  if tg_op = 'UPDATE' and new.reason is null and new.given = old.given - 'reason'
+  if tg_op = 'UPDATE' and new.reason is null and new.given = without_texts(old.given)
     and to_jsonb(new) - '{reason,given}'::text[] = to_jsonb(old) - '{reason,given}'::text[]
     and is_about_closed_account(old.subject)
   then
@@ -93,8 +98,8 @@ begin
   delete from operator_requests where subject = any(subjects) and outcome is null;
   update operator_requests set reason = null where subject = any(subjects) and reason is not null;
   update operator_actions
-  set reason = null, given = given - 'reason'
-  where subject = any(subjects) and (reason is not null or given ? 'reason');
+  set reason = null, given = without_texts(given)
+  where subject = any(subjects) and (reason is not null or given <> without_texts(given));
 end $$;
 
 create or replace function forget_requests_about() returns trigger language plpgsql as $$

@@ -90,7 +90,10 @@ export const FATES: Readonly<Record<string, TableFate>> = {
   demo_visits: table('—', fixed('source')),
   disputes: table('kept', fixed('id status reason')),
   email_codes: table('ends', fixed('purpose'), ends('email'), digest('mac')),
-  email_recoveries: table('deleted', exported('old_email new_email'), fixed('state end_reason')),
+  email_recoveries: table('deleted', exported('old_email'), fixed('state end_reason'), [
+    'new_email',
+    { leftOut: 'masked while it waits, because an intruder may ask; otherwise exported' },
+  ]),
   email_recovery_links: table('deleted', digest('token_hash'), fixed('purpose')),
   email_undos: table('deleted', digest('token_hash'), exported('email')),
   invoice_events: table('emptied', fixed('state actor'), operator('operator'), [
@@ -131,7 +134,8 @@ export const FATES: Readonly<Record<string, TableFate>> = {
     'emptied',
     operator('operator address'),
     fixed('command subject outcome result channel weight_kind'),
-    exported('reason given'),
+    exported('reason'),
+    ['given', { leftOut: 'the note is exported; the rest are values of the action' }],
     digest('mark'),
   ),
   operator_invitations: table('—', digest('token_hash'), operator('email name role invited_by')),
