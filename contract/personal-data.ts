@@ -42,6 +42,15 @@ export const exportData = endpoint({
           endedAt: z.nullable(time),
         }),
       ),
+      /** Changes of e-mail whose link in the old mailbox still works, newest first. */
+      emailChanges: z.array(z.object({ oldEmail: z.string(), changedAt: time })),
+      /**
+       * What operators did about the account, its orders and invoices, newest first. `note`: the reason that they
+       * wrote down; null: none, or how somebody's identity was verified, which would help an impostor.
+       */
+      operatorActions: z.array(
+        z.object({ action: z.string(), note: z.nullable(z.string()), startedAt: time }),
+      ),
       /** Notices of the account center that the user has seen, and dismissed. */
       notices: z.array(
         z.object({ title: z.string(), seenAt: time, dismissedAt: z.nullable(time) }),

@@ -48,6 +48,8 @@ export const DATA_AND_CODE: readonly Requirement[] = [
     tests: [
       'server/db/retention-docs.test.ts › docs/operator.md names the retention of every table',
       'server/account/closing/close-account.test.ts › after seven days personal data is erased, orders remain and the ledger is still proven',
+      "server/account/closing/personal-data.test.ts › all of a customer's data are exported, and erased with the account, but for what law asks to keep",
+      'server/account/closing/personal-data.test.ts › docs/operator.md says what the erasure does to each table',
       'server/mail/outbox.test.ts › a queued mail is sent after the commit, and its text is removed from the job',
     ],
   },

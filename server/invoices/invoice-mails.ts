@@ -74,7 +74,7 @@ export async function mailInvoice(
   await queueMail(
     tx,
     { to: invoice.email, replyTo, subject: `${brand} ${subject}`, ...mail },
-    { dedupeKey: `invoice:${invoice.id}:${key}` },
+    { dedupeKey: `invoice:${invoice.id}:${key}`, userId: invoice.userId },
   )
 }
 

@@ -203,7 +203,8 @@ export async function eraseInvoices(tx: Query, userId: string, at: Date): Promis
     update invoices set email = null,
       name = case when issued_at is null then '已注销用户' else name end,
       kind = case when issued_at is null then 'person' else kind end,
-      tax_number = case when issued_at is null then null else tax_number end
+      tax_number = case when issued_at is null then null else tax_number end,
+      reason = case when issued_at is null then '账户已注销' else reason end
     where user_id = ${userId} and (email is not null or issued_at is null)`
   await tx`delete from invoice_titles where user_id = ${userId}`
 }

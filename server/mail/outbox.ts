@@ -18,6 +18,7 @@ const payloadSchema = z.object({
   replyTo: z.optional(z.string()),
   unsubscribe: z.optional(z.string()),
   goodUntil: z.nullable(z.coerce.date()),
+  userId: z.optional(z.string()),
 })
 
 /** Users of the demo data have addresses there, which nobody can have: no mail goes to them. */
@@ -28,6 +29,8 @@ interface QueueOptions {
   dedupeKey?: string
   /** The mail is not sent after this time, for instance because its code has expired; no limit when absent. */
   goodUntil?: Date
+  /** The customer it is about, wherever it goes: unsent it is deleted with the account. */
+  userId?: string
 }
 
 /** Queues a mail: a job sends it after the transaction's commit and retries while the mail server fails. */
@@ -37,17 +40,21 @@ export function queueMail(
   options: QueueOptions = {},
 ): Promise<void> {
   if (mail.to.endsWith(`@${DEMO_DOMAIN}`)) return Promise.resolve()
-  const { dedupeKey, goodUntil = null } = options
+  const { dedupeKey, goodUntil = null, userId } = options
   return enqueueJob(tx, {
     kind: KIND,
-    payload: { ...mail, goodUntil },
+    payload: { ...mail, goodUntil, userId },
     ...(dedupeKey !== undefined && { dedupeKey }),
   })
 }
 
-/** Deletes the unsent mails to this address, waiting or dead. */
-export function discardMails(tx: Query, to: string): Promise<void> {
-  return discardJobs(tx, KIND, { to })
+/** Deletes the unsent mails to a customer's address and those about the customer, waiting or dead. */
+export async function discardMails(
+  tx: Query,
+  { userId, to }: { userId: string; to: string },
+): Promise<void> {
+  await discardJobs(tx, KIND, { to })
+  await discardJobs(tx, KIND, { userId })
 }
 
 /** The job handler that sends queued mails. */
@@ -56,7 +63,7 @@ export function mailHandlers(mailer: Mailer): Record<string, JobKind> {
     [KIND]: {
       attempts: attemptsWithin(RETRY_PERIOD_MS),
       async run(payload, { id, signal }) {
-        const { goodUntil, ...mail } = payloadSchema.parse(payload)
+        const { goodUntil, userId: _, ...mail } = payloadSchema.parse(payload)
         if (goodUntil !== null && goodUntil.getTime() < Date.now())
           throw new GiveUp('too late to be of use')
         try {

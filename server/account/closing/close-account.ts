@@ -74,7 +74,7 @@ export async function beginClosing(
 
 /**
  * Erases the accounts whose grace period is over; one that fails does not stop the others. Orders and credit
- * remain, without personal data.
+ * remain, without personal data: a trigger on `closed_at` takes the texts out of books and audit log.
  */
 export async function eraseClosedAccounts(
   deps: Erasing,
@@ -108,7 +108,7 @@ function erase(deps: Erasing, endSpending: EndSpending, userId: string, now: Dat
     await deleteCodes(tx, userId, [email])
     await eraseUser(tx, userId, { nickname: ERASED_NICKNAME, now })
     await endSpending(tx, userId, now)
-    await discardMails(tx, email)
+    await discardMails(tx, { userId, to: email })
     await queueMail(tx, { to: email, ...accountClosedMail(deps) })
   })
 }

@@ -16,7 +16,7 @@ export function accountClosingMail({ config, content }: MailDeps, closesAt: Date
       title: '账户即将注销',
       paragraphs: [
         `我们收到了注销账户的申请，所有设备都已退出登录，密钥和给应用的授权也已失效。账户会在 ${until} 注销。`,
-        `注销后，邮箱、昵称和登录记录会被删除，剩余${creditUnit}不能再使用，也无法恢复。`,
+        `注销后，邮箱、昵称、登录记录、扣费说明和客服备注会被删除，剩余${creditUnit}不能再使用，也无法恢复。`,
         '改变主意了？在此之前登录一次，注销就会取消，余额和订单都不变。',
       ],
       action: { label: '登录并保留账户', url: `${config.publicUrl}/account/login` },
@@ -51,8 +51,8 @@ export function accountClosedMail({ config, content }: MailDeps): MailContent {
       brand,
       title: '账户已注销',
       paragraphs: [
-        '您的账户已按申请注销，邮箱、昵称和登录记录已经删除，这是我们发给您的最后一封邮件。',
-        '依照法律需要保存的订单和账目仍会保留，但不再与您本人相连。',
+        '您的账户已按申请注销，邮箱、昵称、登录记录、扣费说明和客服备注已经删除，这是我们发给您的最后一封邮件。',
+        '订单和账目的金额依照法律保留，但不再有您的姓名和邮箱；已开的发票连同抬头依法保留。',
         '感谢您的使用。以后可以随时用这个邮箱重新注册。',
       ],
       action: { label: '重新注册', url: `${config.publicUrl}/account/register` },

@@ -20,15 +20,15 @@ import {
 
 type Announced = Pick<
   EmailRecovery,
-  'id' | 'oldEmail' | 'newEmail' | 'dueAt' | 'removesSecondFactor'
+  'id' | 'userId' | 'oldEmail' | 'newEmail' | 'dueAt' | 'removesSecondFactor'
 >
-type Told = Pick<EmailRecovery, 'oldEmail' | 'newEmail'>
+type Told = Pick<EmailRecovery, 'userId' | 'oldEmail' | 'newEmail'>
 
 /** Tells the present address at once, or again, with a link that stops it. */
 export async function announce(
   deps: MailDeps,
   tx: Query,
-  { id, oldEmail, newEmail, ...rest }: Announced,
+  { id, userId, oldEmail, newEmail, ...rest }: Announced,
   { isAgain }: { isAgain: boolean },
 ): Promise<void> {
   const stop = await createLink(tx, id, 'stop')
@@ -36,27 +36,29 @@ export async function announce(
   const factorMail = isAgain ? factorReminderMail : factorNoticeMail
   const mail =
     newEmail === null ? factorMail(deps, rest, stop) : changeMail(deps, { ...rest, newEmail }, stop)
-  await queueMail(tx, { to: oldEmail, ...mail })
+  await queueMail(tx, { to: oldEmail, ...mail }, { userId })
 }
 
 export async function tellDone(
   deps: MailDeps,
   tx: Query,
-  { oldEmail, newEmail }: Told,
+  { userId, oldEmail, newEmail }: Told,
 ): Promise<void> {
-  if (newEmail === null) return queueMail(tx, { to: oldEmail, ...factorRemovedMail(deps) })
-  await queueMail(tx, { to: oldEmail, ...recoveryDoneMail(deps, newEmail) })
-  await queueMail(tx, { to: newEmail, ...recoveredMail(deps) })
+  if (newEmail === null)
+    return queueMail(tx, { to: oldEmail, ...factorRemovedMail(deps) }, { userId })
+  await queueMail(tx, { to: oldEmail, ...recoveryDoneMail(deps, newEmail) }, { userId })
+  await queueMail(tx, { to: newEmail, ...recoveredMail(deps) }, { userId })
 }
 
 /** It was stopped or failed. */
 export async function tellEnded(
   deps: MailDeps,
   tx: Query,
-  { oldEmail, newEmail }: Told,
+  { userId, oldEmail, newEmail }: Told,
   reason: RecoveryEndReason,
 ): Promise<void> {
-  if (newEmail === null) return queueMail(tx, { to: oldEmail, ...factorKeptMail(deps, reason) })
-  await queueMail(tx, { to: oldEmail, ...recoveryEndedMail(deps, reason) })
-  await queueMail(tx, { to: newEmail, ...recoveryDroppedMail(deps, reason) })
+  if (newEmail === null)
+    return queueMail(tx, { to: oldEmail, ...factorKeptMail(deps, reason) }, { userId })
+  await queueMail(tx, { to: oldEmail, ...recoveryEndedMail(deps, reason) }, { userId })
+  await queueMail(tx, { to: newEmail, ...recoveryDroppedMail(deps, reason) }, { userId })
 }

@@ -25,7 +25,7 @@ export async function beginRecovery(
     removesSecondFactor: boolean
   },
 ): Promise<Date> {
-  const { newEmail } = given
+  const { userId, newEmail } = given
   const createdAt = now()
   const dueAt = new Date(createdAt.getTime() + RECOVERY_WAIT_MS)
   const recovery = { id: uuidv7(), ...given, createdAt, dueAt }
@@ -34,6 +34,6 @@ export async function beginRecovery(
   if (newEmail === null) return dueAt
   const confirm = await createLink(tx, recovery.id, 'confirm')
   const mail = confirmRecoveryMail(deps, { ...recovery, newEmail }, confirm)
-  await queueMail(tx, { to: newEmail, ...mail }, { goodUntil: dueAt })
+  await queueMail(tx, { to: newEmail, ...mail }, { goodUntil: dueAt, userId })
   return dueAt
 }

@@ -40,7 +40,7 @@ export async function sendChangeEmailCode(
     const code = await createCode(deps, tx, { purpose: PURPOSE, email, asker: userId, userId })
     const isTaken = (await findUserId(tx, email)) !== null
     const mail = isTaken ? emailInUseMail(deps) : changeEmailCodeMail(deps, code)
-    await queueMail(tx, { to: email, ...mail }, { goodUntil })
+    await queueMail(tx, { to: email, ...mail }, { goodUntil, userId })
   })
   return CODE_SENT
 }
@@ -74,7 +74,8 @@ export async function changeEmail(
       await stopWaiting(deps, tx, userId, 'changed')
       // a reset link in the old mailbox must not work any more
       await deleteResetToken(tx, userId)
-      await queueMail(tx, { to: account.email, ...emailChangedMail(deps, email, undoToken) })
+      const mail = emailChangedMail(deps, email, undoToken)
+      await queueMail(tx, { to: account.email, ...mail }, { userId })
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email_unique')) throw error

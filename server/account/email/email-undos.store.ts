@@ -35,6 +35,13 @@ export async function findEmailUndo(
   return row ?? null
 }
 
+/** The user's changes that are still stored, newest first. */
+export function listEmailUndos(sql: Query, userId: string): Promise<EmailUndo[]> {
+  return sql<EmailUndo>`
+    select user_id as "userId", email, changed_at as "changedAt"
+    from email_undos where user_id = ${userId} order by changed_at desc`
+}
+
 /**
  * Consumes this link and the links of later changes, so that a later address cannot revert the undo.
  * Returns false when another call has consumed it. The caller has locked the user's row.

@@ -49,9 +49,9 @@ export async function undoEmailChange(
       await deleteKnownDevices(tx, userId)
       await deleteResetToken(tx, userId)
       await deleteCodes(tx, userId, [email, former])
-      await queueMail(tx, { to: email, ...emailRestoredMail(deps) })
+      await queueMail(tx, { to: email, ...emailRestoredMail(deps) }, { userId })
       if (former === email) return
-      await queueMail(tx, { to: former, ...formerEmailMail(deps, email) })
+      await queueMail(tx, { to: former, ...formerEmailMail(deps, email) }, { userId })
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email_unique')) throw error

@@ -10,9 +10,11 @@ import { toUser } from '../../http/sessions/profile.store.ts'
 import { requireFreshLogin, type Session } from '../../http/sessions/session.ts'
 import { accountLimits } from '../limits.ts'
 import { toLoginEvent } from '../sessions/device-name.ts'
+import { listEmailUndos } from '../email/email-undos.store.ts'
 import { type EmailRecovery, listRecoveries } from '../email-recovery/email-recoveries.store.ts'
 import { listLogins } from '../login/login-events.store.ts'
 import { readSecondFactor } from '../second-factor/change-factors.ts'
+import { listOperatorActions } from './operator-actions.store.ts'
 import { type ReadCredit, readCreditSummary } from './profile.ts'
 import { listDevices } from '../sessions/sessions.ts'
 
@@ -70,6 +72,8 @@ export async function exportData(
     reminders,
     notices,
     recoveries,
+    undos,
+    operatorActions,
   ] = await Promise.all([
     readCreditSummary(readCredit, userId),
     listDevices({ sql, now }, session),
@@ -81,6 +85,8 @@ export async function exportData(
     readReminders(userId),
     readNotices(userId),
     listRecoveries(sql, userId),
+    listEmailUndos(sql, userId),
+    listOperatorActions(sql, userId),
   ])
   return {
     exportedAt: at.toISOString(),
@@ -93,6 +99,14 @@ export async function exportData(
     ...spending,
     ...invoicing,
     emailRecoveries: recoveries.map(toExportedRecovery),
+    emailChanges: undos.map(({ email, changedAt }) => ({
+      oldEmail: email,
+      changedAt: changedAt.toISOString(),
+    })),
+    operatorActions: operatorActions.map(({ startedAt, ...each }) => ({
+      ...each,
+      startedAt: startedAt.toISOString(),
+    })),
     reminders,
     notices,
     omitted: { ...history.omitted, ...spending.omitted },

@@ -47,7 +47,7 @@ export const changeUserEmailCommand = defineCommand({
       ...flag('生效时关闭两步验证：只在用户的手机、密钥和恢复码都丢了时'),
       label: '同时关闭两步验证',
     },
-    reason: requiredText('原因', '怎样核实了身份，记入操作记录，用户看不到'),
+    reason: requiredText('原因', '怎样核实了身份，记入操作记录；导出的数据里没有，用户看不到'),
   },
   async run(operator, { user: userRef, to, reason, 'remove-second-factor': removesSecondFactor }) {
     const { sql, content } = operator

@@ -14,7 +14,7 @@ export const stopEmailChangeCommand = defineCommand({
   console: { title: '停止换绑或关闭两步验证', permission: 'serve' },
   notes: ['登录邮箱和两步验证保持不变，用户的邮箱会收到通知，换绑的新邮箱也会。之后可以重新申请。'],
   arguments: { user: userArgument },
-  options: { reason: requiredText('原因', '记入操作记录，用户看不到') },
+  options: { reason: requiredText('原因', '记入操作记录，用户在导出的数据里能看到') },
   async run(operator, { user: userRef, reason }) {
     const { sql, config, content, now } = operator
     const user = await requireUser(operator, userRef)

@@ -37,7 +37,11 @@ export async function mailBuyer(
     isAnswerable: replyTo !== undefined,
     sender: company,
   })
-  await queueMail(tx, { to, replyTo, subject: `${brand} ${subject}`, ...mail }, { dedupeKey: key })
+  await queueMail(
+    tx,
+    { to, replyTo, subject: `${brand} ${subject}`, ...mail },
+    { dedupeKey: key, userId: order.userId },
+  )
 }
 
 /** The first facts of a mail about an order. */

@@ -2,8 +2,9 @@ import type { CreditEntry, Order } from '#contract/shapes.ts'
 import type { Query } from '../../db/sql.ts'
 import { countEntries, listEntries } from '../../credit/ledger.store.ts'
 import { toCreditEntries } from './list-credit-entries.ts'
-import { toOrder } from './order.ts'
+import { hasReversals, toOrder } from './order.ts'
 import { countOrdersOf, listOrdersOf } from './orders.store.ts'
+import type { PaymentActions } from './payment-actions.ts'
 
 /** More than a person makes in years; bounds the memory of one answer. */
 const LONGEST_HISTORY = 50_000
@@ -15,8 +16,12 @@ export interface PurchaseHistory {
   omitted: { orders: number; creditEntries: number }
 }
 
-/** A user's orders and ledger entries, newest first. */
-export async function readPurchaseHistory(sql: Query, userId: string): Promise<PurchaseHistory> {
+/** A user's orders with their refunds, and ledger entries, newest first. */
+export async function readPurchaseHistory(
+  sql: Query,
+  { readReversals }: Pick<PaymentActions, 'readReversals'>,
+  userId: string,
+): Promise<PurchaseHistory> {
   const all = { userId, limit: LONGEST_HISTORY, offset: 0 }
   const [orders, entries, orderCount, entryCount] = await Promise.all([
     listOrdersOf(sql, { ...all, state: null }),
@@ -24,8 +29,12 @@ export async function readPurchaseHistory(sql: Query, userId: string): Promise<P
     countOrdersOf(sql, { userId, state: null }),
     countEntries(sql, { userId, type: null }),
   ])
+  const reversals = new Map<string, Pick<Order, 'refunds' | 'takenBack'>>()
+  for (const order of orders) {
+    if (hasReversals(order)) reversals.set(order.id, await readReversals(sql, order))
+  }
   return {
-    orders: orders.map(toOrder),
+    orders: orders.map((order) => ({ ...toOrder(order), ...reversals.get(order.id) })),
     creditEntries: await toCreditEntries(sql, entries),
     omitted: {
       orders: Math.max(0, orderCount - LONGEST_HISTORY),

@@ -55,7 +55,9 @@ export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProp
               剩下的 {formatCredit(credit.balance)} {creditUnit}会作废，要退款请先联系客服。
             </li>
           )}
-          <li>邮箱、昵称和登录记录会被删除；订单和账目依法保留，但不再有您的姓名和邮箱。</li>
+          <li>
+            邮箱、昵称、登录记录、保存的抬头、扣费说明和客服备注会被删除；订单和账目的金额依法保留，已开的发票连同抬头依法保留。
+          </li>
         </ul>
         <UsernameField email={user.email} />
         <PasswordField name="password" label="密码" />

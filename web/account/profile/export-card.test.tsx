@@ -49,7 +49,7 @@ const exported: OutputOf<typeof personalData.exportData> = {
   orders: [orderOf()],
   creditEntries: [],
   ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
-  emailRecoveries: [],
+  ...{ emailRecoveries: [], emailChanges: [], operatorActions: [] },
   ...{ invoices: [], invoiceTitles: [] },
   reminders: { lowCredit: null, expiringDays: null },
   notices: [],

@@ -38,8 +38,9 @@ export function ExportCard({ email }: { email: string }) {
   return (
     <ListCard title="导出我的数据">
       <p className="soft">
-        一个 JSON 文件，包括个人资料、登录记录、全部订单、{creditUnit}
-        流水和应用的扣费。里面没有密码、密钥，也没有完整卡号。
+        一个 JSON 文件，包括个人资料、登录记录、订单和退款、{creditUnit}
+        流水、应用的扣费、发票信息，以及客服对账户做过的操作和备注。里面没有密码、密钥和完整卡号；发票
+        PDF 请在发票页下载。
       </p>
       {omitted !== '' && (
         <p role="status">文件放不下全部记录，更早的 {omitted}不在其中，需要时请联系客服。</p>

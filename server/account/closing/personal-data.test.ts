@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { closeAccount, exportData } from '#contract/personal-data.ts'
+import { startedAccountJobs } from '../../testing/account-jobs.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { type TestServer } from '../../testing/harness.ts'
+import { startOperatorShop } from '../../testing/operator-shop.ts'
+import { type ColumnFate, FATES, type RowFate } from '../../testing/personal-data/fates.ts'
+import { EMAIL, fillAccount, LAW_MARKS, MARKS } from '../../testing/personal-data/fill-account.ts'
+import {
+  listTextColumns,
+  readAllTexts,
+  type StoredText,
+} from '../../testing/personal-data/read-tables.ts'
+import { proveLedger } from '../../testing/shop.ts'
+import { passwordDigest } from '../password/passwords.ts'
+
+const LONG = 120_000
+const DAY = 24 * 60 * 60 * 1000
+const WHERE = 'server/testing/personal-data/fates.ts'
+
+const fateOf = ({ table, column }: Pick<StoredText, 'table' | 'column'>) =>
+  FATES[table]?.columns[column]
+const placeOf = ({ table, column }: StoredText) => `${table}.${column}`
+const marksOf = (text: string) => text.match(MARKS) ?? []
+const isLeftOut = (fate: ColumnFate | undefined) =>
+  typeof fate === 'object' && fate.leftOut !== undefined
+const isPersonal = (fate: ColumnFate | undefined) => fate === 'exported' || typeof fate === 'object'
+
+test('every table and every column that can hold a text has a declared fate', async () => {
+  await using database = await createTestDatabase()
+  const tables = await listTextColumns(database.sql)
+  const undeclared = [...tables].flatMap(([table, columns]) => [
+    ...(FATES[table] ? [] : [table]),
+    ...columns.filter((column) => !fateOf({ table, column })).map((name) => `${table}.${name}`),
+  ])
+  const unknown = Object.entries(FATES).flatMap(([table, { columns }]) =>
+    Object.keys(columns).flatMap((column) =>
+      tables.get(table)?.includes(column) ? [] : [`${table}.${column}`],
+    ),
+  )
+
+  const advice = `say in ${WHERE} what becomes of it: in the export or why not, and at the erasure`
+  expect(undeclared, `${advice}. If it is the customer's, fill it in fill-account.ts`).toEqual([])
+  expect(unknown, `declared in ${WHERE} and not in the database`).toEqual([])
+})
+
+test(
+  "all of a customer's data are exported, and erased with the account, but for what law asks to keep",
+  async () => {
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
+    const ann = await fillAccount(shop, operator)
+    const tables = await listTextColumns(shop.sql)
+    const before = await readAllTexts(shop.database.url, tables.keys())
+
+    expectMarksWhereDeclared(before)
+    expectRows(before, 'deleted')
+    const { body } = await ann.call(exportData, {})
+    const file = JSON.stringify(body.data)
+    const missing = before.flatMap((stored) => {
+      const fate = fateOf(stored)
+      if (!isPersonal(fate) || isLeftOut(fate)) return []
+      const lacking = marksOf(stored.text).filter((mark) => !file.includes(mark))
+      return lacking.map((mark) => `${placeOf(stored)}: ${mark}`)
+    })
+    expect(missing, `not in the export, and no reason why in ${WHERE}`).toEqual([])
+
+    const closed = await ann.call(closeAccount, { password: passwordDigest(ann.password) })
+    expect(closed.status).toBe(200)
+    shop.advance(7 * DAY)
+    await runJobs(shop)
+
+    // the last mail, which is on its way
+    const mails = await shop.mails(EMAIL)
+    expect(mails).toMatchObject([{ subject: expect.stringMatching(/已注销$/) }])
+    await shop.sql`delete from jobs where payload ->> 'to' = ${EMAIL}`
+    const after = await readAllTexts(shop.database.url, tables.keys())
+    const left = after.flatMap((stored) => {
+      const fate = fateOf(stored)
+      const mayStay = typeof fate === 'object' && 'law' in fate
+      const marks = marksOf(stored.text).filter((mark) => !(mayStay && LAW_MARKS.test(mark)))
+      return marks.map((mark) => `${placeOf(stored)}: ${mark}`)
+    })
+    expect(left, 'still there after the erasure').toEqual([])
+    const emptied = new Set(after.map(({ table }) => table))
+    const undeleted = tablesOf('deleted').filter((table) => table !== 'jobs' && emptied.has(table))
+    expect(undeleted, 'has rows of the customer after the erasure').toEqual([])
+    expectKeptByLaw(after)
+    await proveLedger(shop)
+  },
+  LONG,
+)
+
+test('docs/operator.md says what the erasure does to each table', async () => {
+  const page = await readFile('docs/operator.md', 'utf8')
+  const rows = (page.slice(page.indexOf('<!-- kept -->')).split('\n\n')[1] ?? '').split('\n')
+  const said = rows.slice(2).flatMap((row) => {
+    const [, names = '', fate = ''] = row.split('|')
+    return [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => [name, fate.trim()])
+  })
+  const declared = Object.entries(FATES).map(([table, { rows: fate }]) => [table, fate])
+
+  expect(Object.fromEntries(said)).toEqual(Object.fromEntries(declared))
+})
+
+async function runJobs({ deps }: Pick<TestServer, 'deps'>): Promise<void> {
+  for (const { run } of startedAccountJobs(deps)) await run(new AbortController().signal)
+}
+
+function tablesOf(fate: RowFate): string[] {
+  return Object.entries(FATES).flatMap(([table, { rows }]) => (rows === fate ? [table] : []))
+}
+
+/** Otherwise the rest of the test would prove nothing about a column. */
+function expectMarksWhereDeclared(stored: readonly StoredText[]): void {
+  const marked = new Set(stored.filter(({ text }) => marksOf(text).length > 0).map(placeOf))
+  const places = Object.entries(FATES).flatMap(([table, { columns }]) =>
+    Object.keys(columns).map((column) => ({ table, column, text: '' })),
+  )
+  const unmarked = places.filter((at) => isPersonal(fateOf(at))).map(placeOf)
+  expect(
+    unmarked.filter((place) => !marked.has(place)),
+    'fill-account.ts puts no mark there',
+  ).toEqual([])
+  const astray = stored.filter((at) => {
+    const fate = fateOf(at)
+    return marksOf(at.text).length > 0 && !isPersonal(fate) && fate !== 'ends'
+  })
+  expect([...new Set(astray.map(placeOf))], `personal, and ${WHERE} says otherwise`).toEqual([])
+}
+
+function expectRows(stored: readonly StoredText[], fate: RowFate): void {
+  const filled = new Set(stored.map(({ table }) => table))
+  const empty = tablesOf(fate).filter((table) => !filled.has(table))
+  expect(empty, 'fill-account.ts makes no row there').toEqual([])
+}
+
+function expectKeptByLaw(stored: readonly StoredText[]): void {
+  const kept = new Set(stored.flatMap(({ text }) => marksOf(text)))
+  const marks = ['mklawtitlemk', 'mklawfilemk', 'mklawpdfmk', 'mklawreversalmk']
+  expect(marks.filter((mark) => !kept.has(mark))).toEqual([])
+}
