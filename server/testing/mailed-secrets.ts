@@ -12,12 +12,13 @@ export async function readMailedCode(server: Server, email: string): Promise<str
 
 /**
  * The token of the newest link that was mailed to this address: `token` resets the password, `undo` undoes a
- * change of the e-mail, `stop` and `confirm` belong to one for a lost mailbox.
+ * change of the e-mail, `stop` and `confirm` belong to one for a lost mailbox, `not-me` refuses
+ * a login on a new device.
  */
 export async function readMailedToken(
   server: Server,
   email: string,
-  kind: 'token' | 'undo' | 'stop' | 'confirm' = 'token',
+  kind: 'token' | 'undo' | 'stop' | 'confirm' | 'not-me' = 'token',
 ): Promise<string> {
   const prefix = RegExp.escape(`${server.config.publicUrl}/account/reset-password?${kind}=`)
   const link = new RegExp(String.raw`(?<=(?:^|\s)${prefix})[\w-]{43}(?=\s|$)`)

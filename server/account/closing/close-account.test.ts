@@ -145,6 +145,7 @@ test('after seven days personal data is erased, orders remain and the ledger is 
   }
   for (const table of [
     ...['sessions', 'known_devices', 'login_events', 'email_undos'],
+    ...['login_notices'],
     ...['sign_ons', 'sign_on_records', 'announcement_views'],
     ...['email_recoveries', 'email_recovery_links'],
     ...['user_passkeys', 'user_authenticators', 'user_recovery_codes'],

@@ -7,11 +7,15 @@ const LINKS = {
   undo: async () => (await import('../email/undo-email-panel.tsx')).UndoEmailPanel,
   stop: async () => (await import('../email/recovery-panels.tsx')).StopRecoveryPanel,
   confirm: async () => (await import('../email/recovery-panels.tsx')).ConfirmRecoveryPanel,
+  'not-me': async () => (await import('../login/refuse-login-panel.tsx')).RefuseLoginPanel,
 }
 const loadExpiredUndo = async () =>
   (await import('../email/expired-undo-panel.tsx')).ExpiredUndoPanel
 
-/** Requests a reset link; opened by a mailed link, resets the password, or undoes, stops or confirms an e-mail change. */
+/**
+ * Requests a reset link; opened by a mailed link, resets the password, undoes, stops or confirms an e-mail change, or
+ * refuses a login.
+ */
 export default function ResetPasswordPage() {
   const arrival = useResetState()
   const { link, undoFailure } = arrival ?? {}
