@@ -8,7 +8,7 @@ import { LinkPanel } from '../frame/link-panel.tsx'
 export function RefuseLoginPanel({ token }: { token: string }) {
   return (
     <LinkPanel
-      headline={['登录的不是您？', '现在就请他出去。']}
+      headline={['登录的不是您？', '现在就全部退出。']}
       words="先让所有设备退出，再换一个只有您知道的密码。余额和订单都不会变。"
       lead={
         <>
@@ -23,7 +23,7 @@ export function RefuseLoginPanel({ token }: { token: string }) {
         const { mailedTo } = await call(refuseLogin, { token }, { isQuiet: true })
         return mailedTo === null
           ? '所有设备都已退出，原来的密码已停用。账户的邮箱在那次登录之后改过，请打开“邮箱已修改”那封邮件，把邮箱改回来，再重置密码。'
-          : `所有设备都已退出，原来的密码已停用。设置新密码的链接已寄到 ${mailedTo}，30 分钟内有效。没收到？看看垃圾邮件，或者再寄一次。`
+          : `所有设备都已退出，原来的密码已停用。设置新密码的链接已寄到 ${mailedTo}，30 分钟内有效。没收到？看看垃圾邮件，或者按“重置密码”再寄一次。`
       }}
       next={
         <ButtonLink size="large" isWide to="/account/reset-password">
