@@ -205,7 +205,7 @@ test('a stop link that failed can be tried again, and one that has ended says so
 })
 
 test.each([
-  ['l***@example.com', /设置新密码的链接已寄到 l\*\*\*@example.com，30 分钟内有效/],
+  ['l***@example.com', /设置新密码的链接已寄到 l\*\*\*@example.com，30\s分钟内有效/],
   [null, /账户的邮箱在那次登录之后改过/],
 ])(
   'the button of a mail about a new device ends all sessions once it is clicked, and says where the link went: %s',
@@ -234,6 +234,6 @@ test('a link about a new device that has ended says so and leads to the reset; a
   await expect.element(screen.getByRole('alert')).toHaveTextContent('操作过于频繁，请稍后再试')
   refuse(refuseLogin, 'TOKEN_EXPIRED')
   await button('退出所有设备并重置密码').click()
-  await expect.element(screen.getByRole('alert').getByText(/超过了 7 天/)).toBeVisible()
+  await expect.element(screen.getByRole('alert').getByText(/超过了 7\s天/)).toBeVisible()
   await expect.element(screen.getByRole('link', { name: '重置密码' })).toBeVisible()
 })
