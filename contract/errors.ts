@@ -11,6 +11,7 @@ export const errorCatalogue = {
   SECOND_FACTOR: { status: 403, message: '密码正确，还需要完成两步验证' },
   SECOND_FACTOR_REQUIRED: { status: 403, message: '为了账户安全，请再完成一次两步验证' },
   ACCOUNT_BLOCKED: { status: 403, message: '这个账户已被停用，请联系客服' },
+  PASSWORD_STOPPED: { status: 403, message: '这个密码已停用，请按“忘记密码”设置新密码' },
   FORBIDDEN: { status: 403, message: '您的角色不能做这件事' },
   CONFIRMATION_NEEDED: { status: 403, message: '请先确认是您本人' },
   NOT_FOUND: { status: 404, message: '您访问的内容不存在' },

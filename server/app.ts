@@ -10,6 +10,7 @@ import { api } from '#contract/api.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import * as notices from '#contract/notices.ts'
 import * as emailRecovery from '#contract/email-recovery.ts'
+import * as loginNotice from '#contract/login-notice.ts'
 import * as invoices from '#contract/invoices.ts'
 import * as ledger from '#contract/ledger.ts'
 import * as personalData from '#contract/personal-data.ts'
@@ -19,10 +20,11 @@ import * as signOn from '#contract/sign-on.ts'
 import * as usage from '#contract/usage.ts'
 import { setChineseMessages } from '#contract/messages.ts'
 import { emailRecoveryHandlers } from './account/email-recovery/handlers.ts'
+import { loginNoticeHandlers } from './account/login-notice/handlers.ts'
 import { accountHandlers, personalDataHandlers } from './account/handlers.ts'
 import { secondFactorHandlers } from './account/second-factor/handlers.ts'
 import { applicationRoutes } from './applications/api/routes.ts'
-import { revokeAccess } from './applications/keys/end-spending.ts'
+import { revokeAccess, revokeAccessSince } from './applications/keys/end-spending.ts'
 import { apiKeyHandlers } from './applications/keys/handlers.ts'
 import { readSpendingHistory } from './applications/keys/spending-history.ts'
 import { signOnHandlers } from './applications/sign-on/handlers.ts'
@@ -141,6 +143,7 @@ function calls(deps: Deps): FastifyPluginAsync {
     serveEndpoints(scope, personalData, personalDataHandlers(deps, { ...readers, revokeAccess }))
     serveEndpoints(scope, apiKeys, apiKeyHandlers(deps))
     serveEndpoints(scope, emailRecovery, emailRecoveryHandlers(deps))
+    serveEndpoints(scope, loginNotice, loginNoticeHandlers(deps, { revokeAccessSince }))
     serveEndpoints(scope, secondFactor, secondFactorHandlers(deps))
     serveEndpoints(scope, reminders, reminderHandlers(deps))
     serveEndpoints(scope, notices, noticeHandlers(deps))

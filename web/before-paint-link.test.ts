@@ -17,7 +17,7 @@ async function arriveAt(address: string, state: unknown = null) {
 const seen = () => location.pathname + location.search + location.hash
 const isMarked = () => document.documentElement.hasAttribute('data-link')
 
-test.for(['token', 'undo', 'stop', 'confirm'])(
+test.for(['token', 'undo', 'stop', 'confirm', 'not-me'])(
   'the %s of a mailed link is moved from the address into the history entry',
   async (kind) => {
     await arriveAt(`/account/reset-password?source=mail&${kind}=secret#top`)

@@ -84,7 +84,7 @@
    */
   function hideLinkToken(): void {
     const query = new URLSearchParams(location.search)
-    for (const kind of ['token', 'undo', 'stop', 'keep', 'confirm']) {
+    for (const kind of ['token', 'undo', 'stop', 'keep', 'confirm', 'not-me']) {
       const token = query.get(kind)
       if (token === null) continue
       query.delete(kind)

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { api } from '#contract/api.ts'
 import { introspectKey, userCredit } from '#contract/applications/applications.ts'
 import * as invitation from '#contract/console/invitation.ts'
+import * as loginNotice from '#contract/login-notice.ts'
 import * as signIn from '#contract/console/sign-in.ts'
 import * as emailRecovery from '#contract/email-recovery.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
@@ -106,6 +107,10 @@ export async function openKinds(target: Target): Promise<Kind[]> {
     {
       name: 'recovery of an address',
       call: call(emailRecovery.confirmEmailRecovery.path, () => ({ token: token() })),
+    },
+    {
+      name: 'refusing a login',
+      call: call(loginNotice.refuseLogin.path, () => ({ token: token() })),
     },
     {
       name: 'event of the provider',

@@ -11,7 +11,7 @@ import type { Secret } from './secrets-of.ts'
 const recorded = z.object({ name: z.string(), value: z.string() })
 
 /** What a mail is sent for. */
-const isMailed = ({ name }: Secret) => /^(code|token|undo|stop|keep|confirm)$/.test(name)
+const isMailed = ({ name }: Secret) => /^(code|token|undo|stop|keep|confirm|not-me)$/.test(name)
 /** Stripe's secret of one payment pays this order and nothing else; its customer goes on with it for as long as it is open. */
 const isOfPayment = ({ value }: Secret) => /^pi_\w+_secret_\w+$/.test(value)
 const isNone = () => false

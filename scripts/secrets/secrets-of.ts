@@ -8,7 +8,7 @@ export interface Secret {
 
 /** Names of fields and query parameters that carry one. */
 const NAMES =
-  /^(.*password|.*token|code|codes|.*secret|apiKey|ticket|recoveryCodes?|totp|code_verifier|undo|stop|keep|confirm)$/i
+  /^(.*password|.*token|code|codes|.*secret|apiKey|ticket|recoveryCodes?|totp|code_verifier|undo|stop|keep|confirm|not-me)$/i
 /** Cookies that tell the page what it shows, and what the visitor chose. */
 const OPEN_COOKIES = /^(_userInfo|user_source|scheme)/
 /** Shorter ones occur anywhere by chance. */

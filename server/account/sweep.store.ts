@@ -42,6 +42,9 @@ export function accountSweeps(
     email_undos: () => sql`
       delete from email_undos where ctid = any(array(
         select ctid from email_undos where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
+    login_notices: () => sql`
+      delete from login_notices where ctid = any(array(
+        select ctid from login_notices where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
     email_recoveries: () => sql`
       delete from email_recoveries where ctid = any(array(
         select ctid from email_recoveries

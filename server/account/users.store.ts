@@ -56,7 +56,7 @@ export async function findPasswordHash(sql: Query, userId: string): Promise<stri
   return row?.passwordHash ?? null
 }
 
-interface LockedUser {
+export interface LockedUser {
   email: string
   passwordHash: string
   /** When the account will be closed; null when its owner has not requested it. */
@@ -65,13 +65,15 @@ interface LockedUser {
   blockedAt: Date | null
   /** Since when a login needs the second factor; null: the password alone logs in. */
   secondFactorSince: Date | null
+  /** Since when the password logs nobody in, until it is reset; null: it logs in. */
+  passwordStoppedAt: Date | null
 }
 
 /** Locks the user's row until the transaction ends and returns its current values; null when the account is closed. */
 export async function lockUser(tx: Query, userId: string): Promise<LockedUser | null> {
   const [row] = await tx<LockedUser>`
     select email, password_hash as "passwordHash", closing_at as "closingAt", blocked_at as "blockedAt",
-      second_factor_since as "secondFactorSince"
+      second_factor_since as "secondFactorSince", password_stopped_at as "passwordStoppedAt"
     from users where id = ${userId} and closed_at is null for no key update`
   return row ?? null
 }
@@ -107,12 +109,19 @@ export async function setEmail(
   await tx`update users set email = ${email}, email_verified_at = ${now} where id = ${userId}`
 }
 
+/** Stores a password that logs in. */
 export async function setPasswordHash(
   tx: Query,
   userId: string,
   passwordHash: string,
 ): Promise<void> {
-  await tx`update users set password_hash = ${passwordHash} where id = ${userId}`
+  await tx`
+    update users set password_hash = ${passwordHash}, password_stopped_at = null where id = ${userId}`
+}
+
+/** The stored password logs nobody in until a new one is set. */
+export async function stopPassword(tx: Query, userId: string, now: Date): Promise<void> {
+  await tx`update users set password_stopped_at = ${now} where id = ${userId}`
 }
 
 /** Blocks the account, or with null gives it back. */

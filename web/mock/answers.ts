@@ -4,6 +4,7 @@ import type { Answers } from './answer.ts'
 import { apiKeysAnswers } from './api-keys-answers.ts'
 import { noticesAnswers } from './notices-answers.ts'
 import { emailRecoveryAnswers } from './email-recovery-answers.ts'
+import { loginNoticeAnswers } from './login-notice-answers.ts'
 import { invoiceAnswers } from './invoice-answers.ts'
 import { ledgerAnswers, rechargeAnswers } from './recharge-answers.ts'
 import { remindersAnswers } from './reminders-answers.ts'
@@ -19,6 +20,7 @@ export const mockAnswers: {
   account: accountAnswers,
   apiKeys: apiKeysAnswers,
   invoices: invoiceAnswers,
+  loginNotice: loginNoticeAnswers,
   ledger: ledgerAnswers,
   personalData: personalDataAnswers,
   recharge: rechargeAnswers,

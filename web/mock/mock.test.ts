@@ -80,6 +80,7 @@ const inputs: {
     stopEmailRecovery: { token: 'A'.repeat(43) },
     confirmEmailRecovery: { token: 'A'.repeat(43) },
   },
+  loginNotice: { refuseLogin: { token: 'A'.repeat(43) } },
   reminders: { readReminders: {}, saveReminders: { lowCredit: 100, expiringDays: 7 } },
   secondFactor: {
     beginSecondLogin: {},

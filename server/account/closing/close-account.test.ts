@@ -53,7 +53,10 @@ test('a login within seven days cancels the closing and reports it once', async 
   const browser = server.visitor()
   const login = () => browser.call(api.account.login, { email: EMAIL, ...input })
   expect((await login()).body.data.staysOpen).toBe(true)
-  expect((await server.mails(EMAIL)).at(-1)!.subject).toMatch(/不会注销$/)
+  expect((await server.mails(EMAIL)).slice(-2)).toMatchObject([
+    { subject: expect.stringMatching(/不会注销$/) },
+    { subject: expect.stringMatching(/在新设备上登录了$/) },
+  ])
   expect((await login()).body.data).not.toHaveProperty('staysOpen')
   server.advance(DAY)
   await runJobs(server)
@@ -107,6 +110,7 @@ test('after seven days personal data is erased, orders remain and the ledger is 
     email: EMAIL,
     captcha: await shop.solveCaptcha(),
   })
+  await shop.login(EMAIL, PASSWORD, { ip: '192.0.2.78' })
   await setUpPasskey(shop, ann, '不会偶然出现的钥匙')
   await setUpTotp(shop, ann)
   await startRecovery(shop, ann, 'ann@other.example')
@@ -124,6 +128,7 @@ test('after seven days personal data is erased, orders remain and the ledger is 
     'ann@next.example',
     'ann@other.example',
     '192.0.2.77',
+    '192.0.2.78',
     nickname,
     keyName,
     '不会偶然出现的钥匙',
@@ -145,6 +150,7 @@ test('after seven days personal data is erased, orders remain and the ledger is 
   }
   for (const table of [
     ...['sessions', 'known_devices', 'login_events', 'email_undos'],
+    ...['login_notices'],
     ...['sign_ons', 'sign_on_records', 'announcement_views'],
     ...['email_recoveries', 'email_recovery_links'],
     ...['user_passkeys', 'user_authenticators', 'user_recovery_codes'],

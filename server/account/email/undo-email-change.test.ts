@@ -37,11 +37,11 @@ test('the link in the notice restores the old address once, ends all sessions an
   expect(visitor.cookies.has('__Host-sid')).toBe(false)
   expect((await mallory.call(api.account.profile, {})).status).toBe(401)
   await expect(server.login(SECOND)).rejects.toThrow('BAD_CREDENTIALS')
-  await server.login(FIRST)
   const restored = (await server.mails(FIRST)).at(-1)!
   expect(restored.subject).toMatch(/邮箱已改回$/)
   expect(restored.text).toContain('/account/reset-password')
   expect((await server.mails(SECOND)).at(-1)!.subject).toMatch(/^这个邮箱已不再用于/)
+  await server.login(FIRST)
   expect(await undo(server, token)).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
 })
 

@@ -17,21 +17,29 @@ export interface NewLogin {
   secondFactorAt: Date | null
 }
 
+export interface StoredLogin {
+  /** How many sessions the user had before it. */
+  before: number
+  /** The user had never logged in. */
+  isFirst: boolean
+}
+
 /**
- * Stores session, device and event of a login, and returns how many sessions the user had before it. Returns
- * null and stores nothing when the password has changed meanwhile, the second factor is missing, or the account is closed, closing or blocked. One
- * statement, because a login is the most expensive call.
+ * Stores session, device and event of a login. Returns
+ * null and stores nothing when the password has changed meanwhile or was stopped, the second factor is missing, or the
+ * account is closed, closing or blocked. One statement, because a login is the most expensive call.
  */
-export async function createLoginSession(sql: Query, login: NewLogin): Promise<number | null> {
+export async function createLoginSession(sql: Query, login: NewLogin): Promise<StoredLogin | null> {
   const { session, eventId, deviceHash, replaced, passwordHash, secondFactorAt } = login
   const { id, tokenHash, userId, now, expiresAt, ip, userAgent } = session
   const loginsAfter = new Date(now.getTime() - DEVICE_COOKIE_S * 1000)
   // a password change takes the same lock, so that one of the two waits for the other
-  const [created] = await sql<{ sessions: number }>`
+  const [created] = await sql<StoredLogin>`
     with owner as (
       select id from users
       where id = ${userId} and password_hash = ${passwordHash}
         and closed_at is null and closing_at is null and blocked_at is null
+        and password_stopped_at is null
         and (second_factor_since is null or ${secondFactorAt}::timestamptz is not null)
       for no key update),
     replaced_session as (
@@ -59,6 +67,7 @@ export async function createLoginSession(sql: Query, login: NewLogin): Promise<n
       on conflict (user_id, token_hash) do update set last_login_at = excluded.last_login_at)
     insert into sessions (token_hash, id, user_id, authenticated_at, created_at, last_seen_at, expires_at, ip, user_agent, second_factor_at)
     select ${tokenHash}, ${id}, id, ${now}, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent}, ${secondFactorAt} from owner
-    returning (select count(*) from sessions where user_id = ${userId}) as sessions`
-  return created?.sessions ?? null
+    returning (select count(*) from sessions where user_id = ${userId}) as before,
+      not exists (select from login_events where user_id = ${userId}) as "isFirst"`
+  return created ?? null
 }

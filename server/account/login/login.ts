@@ -12,7 +12,13 @@ import { findLoginAccount, lockUser, type LoginAccount, setPasswordHash } from '
 import { readDeviceToken } from './known-device.ts'
 import { createLoginSession } from './login.store.ts'
 import { type LoginAttempt, beginLoginAttempt } from './login-throttle.ts'
-import { answerLogin, newLogin, type OpenedSession, openLockedSession } from './open-session.ts'
+import {
+  answerLogin,
+  newLogin,
+  type OpenedSession,
+  openLockedSession,
+  rejectShutAccount,
+} from './open-session.ts'
 
 type Input = InputOf<typeof contract.login>
 
@@ -102,9 +108,11 @@ async function openSession(
 ): Promise<OpenedSession> {
   const { token, login: attempted } = newLogin(deps, request, who)
   const stronger = await rehash(deps, who.account, password)
-  const before = stronger === null ? await createLoginSession(deps.sql, attempted) : null
-  if (before !== null) return { token, staysOpen: false, before }
   const { account } = who
+  // most logins: one statement; all others take a transaction
+  const isPlain = stronger === null && account.isKnownDevice
+  const stored = isPlain ? await createLoginSession(deps.sql, attempted) : null
+  if (stored !== null) return { token, staysOpen: false, before: stored.before }
   return deps.sql.begin((tx) =>
     openLockedSession(deps, tx, { account, token, login: attempted, stronger }),
   )
@@ -112,7 +120,7 @@ async function openSession(
 
 /**
  * Remembers in this browser that the password was right, and throws SECOND_FACTOR; or BAD_CREDENTIALS when the password
- * has changed meanwhile, and ACCOUNT_BLOCKED.
+ * has changed meanwhile, ACCOUNT_BLOCKED and PASSWORD_STOPPED.
  */
 async function askSecondFactor(
   deps: Deps,
@@ -126,7 +134,7 @@ async function askSecondFactor(
   await deps.sql.begin(async (tx) => {
     const current = await lockUser(tx, userId)
     if (current?.passwordHash !== passwordHash) throw new AppError('BAD_CREDENTIALS')
-    if (current.blockedAt !== null) throw new AppError('ACCOUNT_BLOCKED')
+    rejectShutAccount(current)
     if (stronger !== null) await setPasswordHash(tx, userId, stronger)
   })
   await attempt.succeed()

@@ -12,7 +12,8 @@ import { deleteSurplusSessions } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { closingCancelledMail } from '../closing/closing-mails.ts'
 import { setClosingTime } from '../closing/closing.store.ts'
-import { lockUser, type LoginAccount, setPasswordHash } from '../users.store.ts'
+import { notifyNewDevice } from '../login-notice/notify-new-device.ts'
+import { lockUser, type LockedUser, type LoginAccount, setPasswordHash } from '../users.store.ts'
 import { createLoginSession, type NewLogin } from './login.store.ts'
 
 export interface OpenedSession {
@@ -53,7 +54,8 @@ interface LockedLogin {
 
 /**
  * Locks the account and stores the session. Throws BAD_CREDENTIALS when the password has changed meanwhile,
- * ACCOUNT_BLOCKED to whom has shown the password of a blocked account, SECOND_FACTOR when the login lacks it.
+ * ACCOUNT_BLOCKED or PASSWORD_STOPPED to whom has shown the password, SECOND_FACTOR when the login lacks it. The owner
+ * is mailed about a device that is not known.
  */
 export async function openLockedSession(
   deps: Deps,
@@ -63,7 +65,7 @@ export async function openLockedSession(
   const { userId, passwordHash } = account
   const current = await lockUser(tx, userId)
   if (current?.passwordHash !== passwordHash) throw new AppError('BAD_CREDENTIALS')
-  if (current.blockedAt !== null) throw new AppError('ACCOUNT_BLOCKED')
+  rejectShutAccount(current)
   if (current.secondFactorSince !== null && login.secondFactorAt === null) {
     throw new AppError('SECOND_FACTOR')
   }
@@ -75,9 +77,21 @@ export async function openLockedSession(
     await queueMail(tx, { to: current.email, ...closingCancelledMail(deps) })
   }
   if (stronger !== null) await setPasswordHash(tx, userId, stronger)
-  const before = await createLoginSession(tx, { ...login, passwordHash: stronger ?? passwordHash })
-  if (before === null) throw new Error('a locked account refused a login')
-  return { token, staysOpen, before }
+  const stored = await createLoginSession(tx, { ...login, passwordHash: stronger ?? passwordHash })
+  if (stored === null) throw new Error('a locked account refused a login')
+  if (!account.isKnownDevice && !stored.isFirst) {
+    await notifyNewDevice(deps, tx, { email: current.email, login })
+  }
+  return { token, staysOpen, before: stored.before }
+}
+
+/** Throws what only who has shown the right password is told. */
+export function rejectShutAccount({
+  blockedAt,
+  passwordStoppedAt,
+}: Pick<LockedUser, 'blockedAt' | 'passwordStoppedAt'>): void {
+  if (blockedAt !== null) throw new AppError('ACCOUNT_BLOCKED')
+  if (passwordStoppedAt !== null) throw new AppError('PASSWORD_STOPPED')
 }
 
 /** Gives the browser its session and says who has logged in. */

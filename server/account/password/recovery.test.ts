@@ -35,8 +35,8 @@ test('§3 reset, §3 reset link: the mailed link sets a new password once, ends 
   expect([...visitor.cookies.keys()].toSorted()).toEqual(['__Host-device', '__Host-pre', '_csrf'])
   expect((await ann.call(api.account.profile, {})).status).toBe(401)
   await expect(server.login(EMAIL, PASSWORD)).rejects.toThrow('BAD_CREDENTIALS')
-  await server.login(EMAIL, NEW)
   expect((await server.mails(EMAIL)).at(-1)!.subject).toMatch(/密码已修改$/)
+  await server.login(EMAIL, NEW)
   expect(await reset(server, token)).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
 })
 
@@ -200,10 +200,11 @@ test('§3 password change: a password change needs the old password and ends eve
   expect(ann.cookies.get('__Host-sid')).not.toBe(before)
   expect((await ann.call(api.account.editProfile, { nickname: 'Bob' })).status).toBe(200)
   expect((await phone.call(api.account.profile, {})).status).toBe(401)
-  await server.login(EMAIL, NEW)
   expect((await server.mails(EMAIL)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/在新设备上登录了$/),
     expect.stringMatching(/密码已修改$/),
   ])
+  await server.login(EMAIL, NEW)
 })
 
 test('a wrong current password gets 422 and a field error, the eleventh 429', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type * as contract from '#contract/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { hashToken, createToken } from '../../http/sessions/session.ts'
 import { queueMail } from '../../mail/outbox.ts'
@@ -30,12 +31,19 @@ export async function sendResetLink(
     ip,
     knownDevice: await findKnownDevice(deps.sql, email, request),
   })
+  await deps.sql.begin((tx) => mailResetLink(deps, tx, email))
+  return { expiresIn: LINK_LIFETIME_MS / 1000 }
+}
+
+/** Mails a reset link, which replaces an earlier one, or "there is no account" to an address without one. */
+export async function mailResetLink(
+  deps: Pick<Needs, 'config' | 'content' | 'now'>,
+  tx: Query,
+  email: string,
+): Promise<void> {
   const token = createToken()
   const expiresAt = new Date(deps.now().getTime() + LINK_LIFETIME_MS)
-  await deps.sql.begin(async (tx) => {
-    const isKnown = await storeResetToken(tx, { email, tokenHash: hashToken(token), expiresAt })
-    const mail = isKnown ? resetLinkMail(deps, token) : noAccountMail(deps)
-    await queueMail(tx, { to: email, ...mail }, { goodUntil: expiresAt })
-  })
-  return { expiresIn: LINK_LIFETIME_MS / 1000 }
+  const isKnown = await storeResetToken(tx, { email, tokenHash: hashToken(token), expiresAt })
+  const mail = isKnown ? resetLinkMail(deps, token) : noAccountMail(deps)
+  await queueMail(tx, { to: email, ...mail }, { goodUntil: expiresAt })
 }

@@ -10,6 +10,7 @@ import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { forgetOtherDevices } from '../login/known-device.ts'
+import { deleteLoginNotices } from '../login-notice/login-notices.store.ts'
 import { accountLimits, emailKey } from '../limits.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { rejectWeakPassword } from './password-rules.ts'
@@ -40,6 +41,7 @@ export async function resetPassword(
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteCodes(tx, userId, [email])
+    await deleteLoginNotices(tx, userId)
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
     return forgetOtherDevices(tx, userId, request, deps.now())
   })

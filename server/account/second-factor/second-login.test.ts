@@ -124,7 +124,8 @@ test('a recovery code serves once, ends all other sessions and is mailed', async
   const answer = await second.call(finishSecondLogin, { recoveryCode })
   expect(answer).toMatchObject({ status: 422, body: { code: 'CODE_WRONG' } })
   const mails = await server.mails(ann.user.email)
-  expect(mails.at(-1)!.text).toContain('还剩 9 个恢复码')
+  expect(mails.at(-2)!.text).toContain('还剩 9 个恢复码')
+  expect(mails.at(-1)!.subject).toMatch(/在新设备上登录了$/)
 })
 
 test('one way is taken at a time', async () => {

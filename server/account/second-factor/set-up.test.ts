@@ -91,6 +91,7 @@ test('with the last factor the recovery codes go, and the password alone logs in
   expect((await server.mails(ann.user.email)).map(({ subject }) => subject)).toEqual([
     expect.stringContaining('设置了验证器'),
     expect.stringContaining('删除了验证器'),
+    expect.stringContaining('在新设备上登录了'),
   ])
 })
 

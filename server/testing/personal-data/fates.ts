@@ -123,6 +123,10 @@ export const FATES: Readonly<Record<string, TableFate>> = {
     ['last_error', { leftOut: 'the answer of a mail server' }],
   ),
   known_devices: table('deleted', digest('token_hash')),
+  login_notices: table('deleted', digest('token_hash'), [
+    'email',
+    { leftOut: 'an address of the account at that time, which the export has' },
+  ]),
   login_events: table('deleted', exported('ip'), ['user_agent', { leftOut: DEVICE }]),
   mailed_codes: table(
     'deleted',

@@ -1,21 +1,15 @@
-import { type ReactNode, useState } from 'react'
 import { confirmEmailRecovery, stopEmailRecovery } from '#contract/email-recovery.ts'
 import { call } from '../../lib/call/call.ts'
-import { CallError } from '../../lib/call/classify-failure.ts'
 import { formatDayTime } from '../../lib/format/day-time.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useSite } from '../../lib/site.ts'
-import { SupportLine } from '../../shell/help/support-line.tsx'
-import { Button, ButtonLink } from '../../ui/action/button.tsx'
-import { useAction } from '../../ui/action/use-action.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { AuthFrame } from '../frame/auth-frame.tsx'
-import { isExpiredLinkError } from '../password/expired-link.ts'
+import { ButtonLink } from '../../ui/action/button.tsx'
+import { LinkPanel } from '../frame/link-panel.tsx'
 
 /** Stops a change of e-mail for a lost mailbox, opened by the notice to the old address. */
 export function StopRecoveryPanel({ token }: { token: string }) {
   return (
-    <RecoveryPanel
+    <LinkPanel
       headline={['换绑不是您申请的？', '现在就停止。']}
       words="停止之后，登录邮箱和两步验证都保持不变。再换一个只有您知道的密码。"
       lead={
@@ -43,7 +37,7 @@ export function StopRecoveryPanel({ token }: { token: string }) {
 /** Stops the removal of a lost second factor, opened by the notice to the address of the account. */
 export function KeepFactorPanel({ token }: { token: string }) {
   return (
-    <RecoveryPanel
+    <LinkPanel
       headline={['没有申请关闭？', '现在就停止。']}
       words="停止之后，登录照样要两步验证。再换一个只有您知道的密码。"
       lead={
@@ -72,7 +66,7 @@ export function KeepFactorPanel({ token }: { token: string }) {
 export function ConfirmRecoveryPanel({ token }: { token: string }) {
   const { timeZone } = useSite()
   return (
-    <RecoveryPanel
+    <LinkPanel
       headline={['换一个邮箱，', '账户还是您的。']}
       words="余额、订单和密钥都不变。生效之后，用新邮箱重置密码就能登录。"
       lead="没有申请过换绑？关掉这一页就行。"
@@ -90,68 +84,5 @@ export function ConfirmRecoveryPanel({ token }: { token: string }) {
         </ButtonLink>
       }
     />
-  )
-}
-
-interface RecoveryPanelProps {
-  headline: readonly string[]
-  words: string
-  lead: ReactNode
-  title: string
-  explanation: string
-  /** Of the button: opening the link changes nothing, since scanners of mails follow links. */
-  label: string
-  /** What is said when the link can never work. */
-  expired: string
-  /** Returns what has happened. */
-  run: () => Promise<string>
-  /** Where to go on afterwards. */
-  next: ReactNode
-}
-
-function RecoveryPanel(props: RecoveryPanelProps) {
-  const { headline, words, lead, title, explanation, label, expired, run, next } = props
-  const [done, setDone] = useState('')
-  const [refusal, setRefusal] = useState('')
-  const [isExpired, setIsExpired] = useState(false)
-  const action = useAction(async () => {
-    setRefusal('')
-    try {
-      setDone(await run())
-    } catch (error) {
-      if (isExpiredLinkError(error)) setIsExpired(true)
-      else if (error instanceof CallError && !error.isShown) setRefusal(error.message)
-      else throw error
-    }
-  })
-  return (
-    <AuthFrame
-      headline={headline}
-      words={words}
-      title={title}
-      lead={done === '' && !isExpired ? lead : null}
-    >
-      <div className="form">
-        {done === '' && !isExpired && <p className="soft">{explanation}</p>}
-        {done !== '' && (
-          <Notice kind="good" role="status">
-            {done}
-          </Notice>
-        )}
-        {(isExpired || refusal !== '') && (
-          <Notice kind="bad" role="alert">
-            {isExpired ? expired : refusal}
-          </Notice>
-        )}
-        {done !== '' || isExpired ? (
-          next
-        ) : (
-          <Button kind="primary" size="large" isWide isBusy={action.isBusy} onClick={action.run}>
-            {label}
-          </Button>
-        )}
-      </div>
-      <SupportLine className="auth-foot" question="需要帮忙？" />
-    </AuthFrame>
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { confirmEmailRecovery, stopEmailRecovery } from '#contract/email-recovery.ts'
+import { refuseLogin } from '#contract/login-notice.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { handOutChallenges, isSolved } from '../../testing/captcha.ts'
 import { answer, leaveUnanswered, refuse } from '../../testing/network.ts'
@@ -214,4 +215,38 @@ test('a stop link that failed can be tried again, and one that has ended says so
   await button('停止换绑').click()
   await expect.element(screen.getByRole('alert').getByText(/已经失效/)).toBeVisible()
   await expect.element(button('停止换绑')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['l***@example.com', /设置新密码的链接已寄到 l\*\*\*@example.com，30\s分钟内有效/],
+  [null, /账户的邮箱在那次登录之后改过/],
+])(
+  'the button of a mail about a new device ends all sessions once it is clicked, and says where the link went: %s',
+  async (mailedTo, sentence) => {
+    const received = answer(refuseLogin, { mailedTo })
+    const { screen, button } = await open({ link: { kind: 'not-me', token: TOKEN } })
+    await expect
+      .element(screen.getByRole('heading', { level: 1 }))
+      .toHaveTextContent('不是我登录的')
+    await expect.element(button('退出所有设备并重置密码')).toBeVisible()
+    expect(received, 'opening the link does nothing').toEqual([])
+    await button('退出所有设备并重置密码').click()
+    await expect.element(screen.getByRole('status').filter({ hasText: sentence })).toBeVisible()
+    await expect.element(button('退出所有设备并重置密码')).not.toBeInTheDocument()
+    await expect
+      .element(screen.getByRole('link', { name: '重置密码' }))
+      .toHaveAttribute('href', PATH)
+    expect(received).toEqual([{ token: TOKEN }])
+  },
+)
+
+test('a link about a new device that has ended says so and leads to the reset; a failed one can be tried again', async () => {
+  refuse(refuseLogin, 'RATE_LIMITED')
+  const { screen, button } = await open({ link: { kind: 'not-me', token: TOKEN } })
+  await button('退出所有设备并重置密码').click()
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('操作过于频繁，请稍后再试')
+  refuse(refuseLogin, 'TOKEN_EXPIRED')
+  await button('退出所有设备并重置密码').click()
+  await expect.element(screen.getByRole('alert').getByText(/超过了 7\s天/)).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: '重置密码' })).toBeVisible()
 })

@@ -9,9 +9,9 @@ const resetState = z.object({
     z.object({
       /**
        * `token` resets the password, `undo` undoes an e-mail change, `stop` and `confirm` belong to one for a lost
-       * mailbox, `keep` to the removal of a lost second factor.
+       * mailbox, `keep` to the removal of a lost second factor, `not-me` refuses a login on a new device.
        */
-      kind: z.enum(['token', 'undo', 'stop', 'keep', 'confirm']),
+      kind: z.enum(['token', 'undo', 'stop', 'keep', 'confirm', 'not-me']),
       token: z.string(),
     }),
   ),

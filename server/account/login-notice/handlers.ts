@@ -1,0 +1,15 @@
+import type * as loginNotice from '#contract/login-notice.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handlers } from '../../http/serve.ts'
+import type { RevokeAccessSince } from '../email-recovery/run-recoveries.ts'
+import { refuseLogin } from './refuse-login.ts'
+
+export function loginNoticeHandlers(
+  deps: Deps,
+  needs: { revokeAccessSince: RevokeAccessSince },
+): Handlers<typeof loginNotice> {
+  return {
+    refuseLogin: ({ input, request, reply }) =>
+      refuseLogin({ ...deps, ...needs }, input, { request, reply }),
+  }
+}

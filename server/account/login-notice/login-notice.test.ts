@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest'
+import * as apiKeys from '#contract/api-keys.ts'
+import { api } from '#contract/api.ts'
+import { refuseLogin } from '#contract/login-notice.ts'
+import { finishSecondLogin } from '#contract/second-factor.ts'
+import { newApplication } from '../../testing/applications/applications.ts'
+import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
+import { readMailedCode, readMailedToken } from '../../testing/mailed-secrets.ts'
+import { givePassword, setUpTotp } from '../../testing/second-factor.ts'
+import { passwordDigest } from '../password/passwords.ts'
+
+const EMAIL = 'ann@example.com'
+const DAY = 24 * 60 * 60 * 1000
+const NEW = passwordDigest('an entirely new password')
+const right = passwordDigest(PASSWORD)
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+const isNotice = ({ subject }: { subject: string }) => subject.endsWith('账户在新设备上登录了')
+
+async function notices(server: TestServer, email = EMAIL) {
+  return (await server.mails(email)).filter(isNotice)
+}
+
+const refuse = (server: TestServer, token: string) => server.visitor().call(refuseLogin, { token })
+
+/** An account that somebody else logs in to; the token of the mail about it. */
+async function intrude(server: TestServer) {
+  const owner = await server.newUser({ email: EMAIL })
+  const intruder = await server.login(EMAIL)
+  return { owner, intruder, token: await readMailedToken(server, EMAIL, 'not-me') }
+}
+
+test('a login on a new device is mailed with its time, device and address; the first login and those on known devices are not', async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  await owner.call(api.account.login, { email: EMAIL, password: right })
+  expect(await notices(server)).toEqual([])
+
+  server.stopClock()
+  server.advance(Date.parse('2031-05-01T18:30:05.000Z') - server.deps.now().getTime())
+  const headers = { 'user-agent': CHROME }
+  const phone = server.visitor({ ip: '203.0.113.7' })
+  const answer = await phone.call(api.account.login, { email: EMAIL, password: right }, { headers })
+  expect(answer.status).toBe(200)
+  await phone.call(api.account.login, { email: EMAIL, password: right })
+
+  const mails = await notices(server)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]!.text).toContain('有人用密码登录了您的账户')
+  expect(mails[0]!.text).toContain(
+    '时间：2031-05-02 02:30:05\n设备：Chrome · Windows\nIP：203.0.113.7',
+  )
+  expect(mails[0]!.text).toContain('是您本人登录的，不用做任何操作')
+  expect(mails[0]!.html).toContain('>不是我</a')
+})
+
+test('a wrong password is not mailed, and with a second factor the mail waits for it', async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  const totp = await setUpTotp(server, owner)
+  const wrong = { email: EMAIL, password: passwordDigest('wrong') }
+  await server.visitor().call(api.account.login, wrong)
+  const stranger = await givePassword(server, owner)
+  expect(await notices(server)).toEqual([])
+
+  const answer = await stranger.call(finishSecondLogin, { totp: await totp.nextCode() })
+
+  expect(answer.status).toBe(200)
+  const mails = await notices(server)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]!.text).toContain('有人用密码和两步验证登录了您的账户')
+})
+
+test('a browser that set the password is known; all others are new again', async () => {
+  await using server = await startTestServer()
+  const { owner, token } = await intrude(server)
+  await refuse(server, token)
+  const link = await readMailedToken(server, EMAIL)
+  const browser = server.visitor()
+  await browser.call(api.account.resetPassword, { token: link, password: NEW })
+  await browser.call(api.account.login, { email: EMAIL, password: NEW })
+  expect(await notices(server)).toHaveLength(1)
+  await owner.call(api.site.csrfToken, {})
+  await owner.call(api.account.login, { email: EMAIL, password: NEW })
+  expect(await notices(server)).toHaveLength(2)
+})
+
+test('an account gets five such mails a day', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  await server.newUser({ email: 'bob@example.com' })
+  for (let round = 1; round <= 2; round += 1) {
+    await Promise.all([1, 2, 3, 4].map(() => server.login(EMAIL)))
+  }
+  await server.login('bob@example.com')
+  expect(await notices(server)).toHaveLength(5)
+  expect(await notices(server, 'bob@example.com')).toHaveLength(1)
+  server.advance(DAY)
+  await server.login(EMAIL)
+  expect(await notices(server)).toHaveLength(6)
+})
+
+test('the link ends all sessions, stops the password, takes back keys made since and mails a link that sets a new one', async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  const application = await newApplication(server)
+  const makeKey = (user: TestUser, name: string) =>
+    user.call(apiKeys.createApiKey, { applicationId: application.id, name, monthlyLimit: null })
+  const before = await makeKey(owner, 'before')
+  server.advance(60_000)
+  const intruder = await server.login(EMAIL)
+  const since = await makeKey(intruder, 'since')
+  expect([before.status, since.status]).toEqual([200, 200])
+  const token = await readMailedToken(server, EMAIL, 'not-me')
+
+  const visitor = server.visitor()
+  const answer = await visitor.call(refuseLogin, { token })
+
+  expect(answer).toMatchObject({ status: 200, body: { data: { mailedTo: 'a***@example.com' } } })
+  expect(visitor.cookies.has('__Host-sid')).toBe(false)
+  for (const browser of [owner, intruder]) {
+    expect((await browser.call(api.account.profile, {})).status).toBe(401)
+  }
+  const keys = await server.sql`select name from api_keys where revoked_at is null`
+  expect(keys).toEqual([{ name: 'before' }])
+  const login = await server.visitor().call(api.account.login, { email: EMAIL, password: right })
+  expect(login).toMatchObject({ status: 403, body: { code: 'PASSWORD_STOPPED' } })
+  expect(login.body.message).toBe('这个密码已停用，请按“忘记密码”设置新密码')
+  const wrong = { email: EMAIL, password: passwordDigest('wrong') }
+  expect((await server.visitor().call(api.account.login, wrong)).body.code).toBe('BAD_CREDENTIALS')
+
+  const link = await readMailedToken(server, EMAIL)
+  const reset = await server
+    .visitor()
+    .call(api.account.resetPassword, { token: link, password: NEW })
+  expect(reset.status).toBe(200)
+  await server.login(EMAIL, 'an entirely new password')
+})
+
+test('a login that waits for its second factor ends with the password', async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  const totp = await setUpTotp(server, owner)
+  const intruder = await givePassword(server, owner)
+  await intruder.call(finishSecondLogin, { totp: await totp.nextCode() })
+  const waiting = await givePassword(server, owner)
+
+  await refuse(server, await readMailedToken(server, EMAIL, 'not-me'))
+
+  const finished = await waiting.call(finishSecondLogin, { totp: await totp.nextCode() })
+  expect(finished.body.code).toBe('PASSWORD_STOPPED')
+  const again = await server.visitor().call(api.account.login, { email: EMAIL, password: right })
+  expect(again.body.code).toBe('PASSWORD_STOPPED')
+})
+
+test('the browser that uses the link is logged out of this account, and of no other', async () => {
+  await using server = await startTestServer()
+  const { owner, token } = await intrude(server)
+  expect((await owner.call(refuseLogin, { token })).status).toBe(200)
+  expect(owner.cookies.has('_userInfo')).toBe(false)
+
+  const bob = await server.newUser({ email: 'bob@example.com' })
+  await server.login('bob@example.com')
+  const eve = await server.newUser({ email: 'eve@example.com' })
+  const foreign = await readMailedToken(server, 'bob@example.com', 'not-me')
+  expect((await eve.call(refuseLogin, { token: foreign })).status).toBe(200)
+  expect((await eve.call(api.account.profile, {})).status).toBe(200)
+  expect((await bob.call(api.account.profile, {})).status).toBe(401)
+})
+
+test('the link serves once and for seven days; opening the page changes nothing', async () => {
+  await using server = await startTestServer()
+  const { owner, token } = await intrude(server)
+  await server.app.inject(`/account/reset-password?not-me=${token}`)
+  await server.app.inject(`/clients/web/auth/login/refuse?token=${token}`)
+  expect((await owner.call(api.account.profile, {})).status).toBe(200)
+  const expired = { status: 410, body: { code: 'TOKEN_EXPIRED' } }
+  server.advance(7 * DAY + 1)
+  expect(await refuse(server, token)).toMatchObject(expired)
+  server.advance(-DAY)
+  const answers = await Promise.all([1, 2, 3].map(() => refuse(server, token)))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410])
+})
+
+test('a link also answers later logins, and a reset all of them', async () => {
+  await using server = await startTestServer()
+  const { token: first } = await intrude(server)
+  server.advance(1000)
+  await server.login(EMAIL)
+  const second = await readMailedToken(server, EMAIL, 'not-me')
+  server.advance(1000)
+  await server.login(EMAIL)
+  const third = await readMailedToken(server, EMAIL, 'not-me')
+  expect((await refuse(server, second)).status).toBe(200)
+  expect((await refuse(server, third)).status).toBe(410)
+  const link = await readMailedToken(server, EMAIL)
+  await server.visitor().call(api.account.resetPassword, { token: link, password: NEW })
+  expect((await refuse(server, first)).status).toBe(410)
+})
+
+test('a password that the intruder sets leaves the link; after a change of the address no reset link is mailed', async () => {
+  await using server = await startTestServer()
+  const { intruder, token } = await intrude(server)
+  await intruder.call(api.account.changePassword, {
+    currentPassword: right,
+    newPassword: 'mine now, all mine',
+  })
+  await intruder.call(api.account.sendChangeEmailCode, { email: 'eve@example.com' })
+  const code = await readMailedCode(server, 'eve@example.com')
+  await intruder.call(api.account.changeEmail, { email: 'eve@example.com', code })
+
+  const answer = await refuse(server, token)
+
+  expect(answer.body.data).toEqual({ mailedTo: null })
+  expect((await intruder.call(api.account.profile, {})).status).toBe(401)
+  await expect(server.login('eve@example.com', 'mine now, all mine')).rejects.toThrow(
+    'PASSWORD_STOPPED',
+  )
+  for (const address of [EMAIL, 'eve@example.com']) {
+    await expect(readMailedToken(server, address)).rejects.toThrow('no link')
+  }
+})
+
+test('only a hash of the token is stored; unknown ones count, malformed ones and forged calls are refused', async () => {
+  await using server = await startTestServer()
+  const { token } = await intrude(server)
+  const [row] = await server.sql<{ row: string }>`select n::text as row from login_notices n`
+  expect(row!.row).not.toContain(token)
+  const forged = await server.visitor().call(refuseLogin, { token }, { csrf: false })
+  expect(forged.status).toBe(403)
+  const visitor = server.visitor()
+  expect((await visitor.call(refuseLogin, { token: 'A'.repeat(42) })).status).toBe(400)
+  const attempt = () => visitor.call(refuseLogin, { token: 'A'.repeat(43) })
+  for (let n = 1; n <= 30; n += 1) expect((await attempt()).status).toBe(410)
+  expect((await attempt()).status).toBe(429)
+})

@@ -1,0 +1,63 @@
+import type { Query } from '../../db/sql.ts'
+
+/** A mail about a login on a new device, whose link is still good. */
+export interface LoginNotice {
+  userId: string
+  /** Where the mail went: the account's address at the time of the login. */
+  email: string
+  /** The time of the login. */
+  loggedInAt: Date
+}
+
+interface NewLoginNotice extends LoginNotice {
+  tokenHash: Buffer
+  expiresAt: Date
+}
+
+/**
+ * Stores the notice. Returns false and stores nothing when the account had `most` notices since `countedFrom`. The caller has locked the user's row, so that concurrent logins count each other.
+ */
+export async function storeLoginNotice(
+  tx: Query,
+  { userId, email, loggedInAt, tokenHash, expiresAt }: NewLoginNotice,
+  { most, countedFrom }: { most: number; countedFrom: Date },
+): Promise<boolean> {
+  const stored = await tx`
+    insert into login_notices (token_hash, user_id, email, created_at, expires_at)
+    select ${tokenHash}, ${userId}, ${email}, ${loggedInAt}, ${expiresAt}
+    where (select count(*) from login_notices
+           where user_id = ${userId} and created_at > ${countedFrom}) < ${most}::integer
+    returning 1`
+  return stored.length === 1
+}
+
+/** Finds the notice of a valid link without consuming it; null without one. */
+export async function findLoginNotice(
+  sql: Query,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<LoginNotice | null> {
+  const [row] = await sql<LoginNotice>`
+    select user_id as "userId", email, created_at as "loggedInAt"
+    from login_notices where token_hash = ${tokenHash} and expires_at > ${now}`
+  return row ?? null
+}
+
+/**
+ * Consumes this link and those of later logins, which it answers too. Returns false when another call has consumed it.
+ * The caller has locked the user's row.
+ */
+export async function consumeLoginNotice(
+  tx: Query,
+  { userId, loggedInAt }: LoginNotice,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const taken = await tx<{ isThis: boolean }>`
+    delete from login_notices where user_id = ${userId} and created_at >= ${loggedInAt}
+    returning token_hash = ${tokenHash} as "isThis"`
+  return taken.some(({ isThis }) => isThis)
+}
+
+export async function deleteLoginNotices(tx: Query, userId: string): Promise<void> {
+  await tx`delete from login_notices where user_id = ${userId}`
+}

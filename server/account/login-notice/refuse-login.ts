@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as contract from '#contract/login-notice.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { Deps } from '../../deps.ts'
+import { clearLoginCookies, maskedEmail } from '../../http/cookies.ts'
+import { AppError } from '../../http/app-error.ts'
+import { addressBuckets } from '../../http/limits/address-keys.ts'
+import { hashToken } from '../../http/sessions/session.ts'
+import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
+import type { RevokeAccessSince } from '../email-recovery/run-recoveries.ts'
+import { accountLimits } from '../limits.ts'
+import { setClosingTime } from '../closing/closing.store.ts'
+import { deleteCodes } from '../codes.store.ts'
+import { deleteKnownDevices } from '../login/known-devices.store.ts'
+import { mailResetLink } from '../password/reset-link.ts'
+import { deleteResetToken } from '../password/reset-tokens.store.ts'
+import { lockUser, stopPassword } from '../users.store.ts'
+import { consumeLoginNotice, findLoginNotice } from './login-notices.store.ts'
+
+/**
+ * The owner says that a login was somebody else's: ends all sessions, forgets known devices, stops the password, takes
+ * back keys and grants made since the login, cancels a closing, and mails a link for a new password. After a change of
+ * the address no link is mailed, because the new mailbox may be the intruder's.
+ */
+export async function refuseLogin(
+  deps: Deps & { revokeAccessSince: RevokeAccessSince },
+  { token }: InputOf<typeof contract.refuseLogin>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<OutputOf<typeof contract.refuseLogin>> {
+  await deps.limits.consumeAll(addressBuckets(accountLimits.linkIp, request.ip))
+  const now = deps.now()
+  const tokenHash = hashToken(token)
+  const notice = await findLoginNotice(deps.sql, tokenHash, now)
+  if (notice === null) throw new AppError('TOKEN_EXPIRED')
+  const { userId, email, loggedInAt } = notice
+  const isMailed = await deps.sql.begin(async (tx) => {
+    const account = await lockUser(tx, userId)
+    if (account === null || !(await consumeLoginNotice(tx, notice, tokenHash))) {
+      throw new AppError('TOKEN_EXPIRED')
+    }
+    await stopPassword(tx, userId, now)
+    await setClosingTime(tx, userId, null)
+    await deleteSessionsOf(tx, userId)
+    await deleteKnownDevices(tx, userId)
+    await deleteResetToken(tx, userId)
+    await deleteCodes(tx, userId, [account.email])
+    await deps.revokeAccessSince(tx, userId, { since: loggedInAt, at: now })
+    if (account.email !== email) return false
+    await mailResetLink(deps, tx, email)
+    return true
+  })
+  request.log.info({ user: userId, ip: request.ip }, 'login refused by the owner')
+  if (request.session?.userId === userId) {
+    request.session = null
+    clearLoginCookies(reply, deps.config)
+    request.server.csrf.issue(request, reply)
+  }
+  return { mailedTo: isMailed ? maskedEmail(email) : null }
+}
