@@ -120,7 +120,7 @@ export function movementOf(details: Partial<LedgerMovement> = {}): LedgerMovemen
 export function userDetailOf(details: Partial<UserDetail> = {}): UserDetail {
   const { balance: _, orders: _count, sessions: _devices, ...user } = userOf()
   return {
-    user: { ...user, currency: 'cny', secondFactorSince: null },
+    user: { ...user, currency: 'cny', secondFactorSince: null, passwordStoppedAt: null },
     credit: { balance: 12_480, held: 120, available: 12_360, debt: 0 },
     lots: [],
     orders: [],

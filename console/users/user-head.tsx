@@ -104,6 +104,12 @@ export function UserHead({ detail, actions }: UserHeadProps) {
             ),
           ],
           [
+            '密码停用于',
+            user.passwordStoppedAt === null ? null : (
+              <DayTime key="stopped" iso={user.passwordStoppedAt} />
+            ),
+          ],
+          [
             '停用于',
             user.blockedAt === null || user.closedAt !== null ? null : (
               <DayTime key="blocked" iso={user.blockedAt} />

@@ -179,6 +179,15 @@ test('with a second factor its removal can be asked for, and one that waits is s
   await expect.element(dialog).toBeVisible()
 })
 
+test('a password that its owner stopped is shown with its time', async () => {
+  signIn()
+  answerFrame([])
+  const user = { ...detail.user, passwordStoppedAt: at }
+  answer(readConsoleUser, { ...detail, user })
+  const { screen } = await renderConsole(USER)
+  await expect.element(screen.getByText('密码停用于')).toBeVisible()
+})
+
 test('a change of e-mail that waits shows who asked and signed, and can be stopped', async () => {
   signIn()
   answerFrame([

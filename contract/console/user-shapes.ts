@@ -76,7 +76,10 @@ export const userDetail = z.object({
     paid: z.int(),
     currency: z.string(),
     lastSeenAt: z.nullable(time),
-    /** Since when a login needs it; null: it does not. */ secondFactorSince: z.nullable(time),
+    /** Since when a login needs it; null: it does not. */
+    secondFactorSince: z.nullable(time),
+    /** Since when the password logs nobody in, because the owner refused a login; null: it does. */
+    passwordStoppedAt: z.nullable(time),
   }),
   credit: z.object({
     balance: z.int(),

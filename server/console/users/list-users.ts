@@ -29,6 +29,7 @@ export function toConsoleUser({
   blockedAt,
   lastSeenAt,
   secondFactorSince: _,
+  passwordStoppedAt: _stopped,
   ...user
 }: FoundUser): ConsoleUser {
   return {

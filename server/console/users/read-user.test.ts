@@ -57,6 +57,7 @@ test(
     expect(shown).toEqual({
       user: {
         secondFactorSince: null,
+        passwordStoppedAt: null,
         id: ann.user.id,
         email: 'ann@example.com',
         nickname: 'Ann',

@@ -32,6 +32,7 @@ export async function readConsoleUser(
       ...toConsoleUser(found),
       currency: content.site.currency,
       secondFactorSince: found.secondFactorSince?.toISOString() ?? null,
+      passwordStoppedAt: found.passwordStoppedAt?.toISOString() ?? null,
     },
     ...credit,
     ...access,

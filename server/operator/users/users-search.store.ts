@@ -15,6 +15,8 @@ export interface FoundUser {
   blockedAt: Date | null
   /** Since when a login needs the second factor; null: the password alone logs in. */
   secondFactorSince: Date | null
+  /** Since when the password logs nobody in, because the owner refused a login; null: it does. */
+  passwordStoppedAt: Date | null
   balance: number
   /** The number of orders, and `paid`: payments less refunds in minor units. */
   orders: number
@@ -27,6 +29,7 @@ export interface FoundUser {
 const columns = fragment`
   u.id, u.email, u.nickname, u.source, u.created_at as "createdAt", u.closing_at as "closingAt", u.closed_at as "closedAt",
   u.blocked_at as "blockedAt", u.second_factor_since as "secondFactorSince",
+  u.password_stopped_at as "passwordStoppedAt",
   coalesce(account.balance, 0) as balance, bought.orders, bought.paid, devices.sessions,
   devices.seen as "lastSeenAt"`
 
