@@ -38,7 +38,7 @@ function Steps(props: StepsProps) {
   }
   return (
     <>
-      <p>距离上次登录有一阵子了。为了账户安全，请再输入一次密码，刚才填写的内容不会丢。</p>
+      <p>距离上次登录有一阵子了。为了账户安全，请再输入一次密码，然后接着做刚才的事。</p>
       <PasswordForm {...props} onSecondStep={() => setIsSecond(true)} />
     </>
   )
