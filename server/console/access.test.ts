@@ -30,6 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'applications rotate': ['owner'],
   'users change-email': ['owner'],
   'users change-email-stop': ['owner', 'support'],
+  'users remove-second-factor': ['owner'],
   'applications disable': ['owner'],
   'applications replay': ['owner', 'support'],
   'applications rotate-signing-key': ['owner'],
