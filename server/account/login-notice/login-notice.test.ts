@@ -222,6 +222,21 @@ test('a password that the intruder sets leaves the link; after a change of the a
   }
 })
 
+test('after an undone change of the address, links that went to the other mailbox are dead', async () => {
+  await using server = await startTestServer()
+  const { intruder, token } = await intrude(server)
+  await intruder.call(api.account.sendChangeEmailCode, { email: 'eve@example.com' })
+  const code = await readMailedCode(server, 'eve@example.com')
+  await intruder.call(api.account.changeEmail, { email: 'eve@example.com', code })
+  await server.login('eve@example.com')
+  const hers = await readMailedToken(server, 'eve@example.com', 'not-me')
+  const undo = await readMailedToken(server, EMAIL, 'undo')
+  await server.visitor().call(api.account.undoEmailChange, { token: undo })
+
+  expect((await refuse(server, hers)).status).toBe(410)
+  expect((await refuse(server, token)).body.data).toEqual({ mailedTo: 'a***@example.com' })
+})
+
 test('only a hash of the token is stored; unknown ones count, malformed ones and forged calls are refused', async () => {
   await using server = await startTestServer()
   const { token } = await intrude(server)

@@ -58,6 +58,15 @@ export async function consumeLoginNotice(
   return taken.some(({ isThis }) => isThis)
 }
 
+/** Deletes those that went to other addresses than this one. */
+export async function deleteLoginNoticesElsewhere(
+  tx: Query,
+  userId: string,
+  email: string,
+): Promise<void> {
+  await tx`delete from login_notices where user_id = ${userId} and email <> ${email}`
+}
+
 export async function deleteLoginNotices(tx: Query, userId: string): Promise<void> {
   await tx`delete from login_notices where user_id = ${userId}`
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { setDeviceCookie, setSessionCookie, setUserInfoCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
 import { createSession, type Session } from '../../http/sessions/session.ts'
-import { deleteSessionsOf, insertSession } from '../../http/sessions/sessions.store.ts'
+import { deleteSessionsOf, insertSession, lockSession } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { forgetOtherDevices } from '../login/known-device.ts'
@@ -25,7 +25,7 @@ export async function changePassword(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<null> {
-  const { userId, email } = session
+  const { userId, email, tokenHash } = session
   // the only password that browsers send as plain text
   const digest = passwordDigest(newPassword)
   rejectInvalidPassword(deps, newPassword, digest, { currentPassword, email })
@@ -37,6 +37,8 @@ export async function changePassword(
   const { token, device } = await deps.sql.begin(async (tx) => {
     if ((await lockUser(tx, userId))?.passwordHash !== stored)
       throw wrongPasswordError('currentPassword')
+    // a refused login, a block or the end of this device may have ended the session meanwhile
+    if (!(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteResetToken(tx, userId)
