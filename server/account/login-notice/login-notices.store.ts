@@ -67,6 +67,7 @@ export async function deleteLoginNoticesElsewhere(
   await tx`delete from login_notices where user_id = ${userId} and email <> ${email}`
 }
 
-export async function deleteLoginNotices(tx: Query, userId: string): Promise<void> {
-  await tx`delete from login_notices where user_id = ${userId}`
+/** Deletes those that went to this address. */
+export async function deleteLoginNotices(tx: Query, userId: string, email: string): Promise<void> {
+  await tx`delete from login_notices where user_id = ${userId} and email = ${email}`
 }
