@@ -33,6 +33,7 @@ export async function changePassword(
   const stored = await findPasswordHash(deps.sql, userId)
   if (!(await deps.passwords.verify(stored, currentPassword, 'owner')))
     throw wrongPasswordError('currentPassword')
+  await deps.limits.consume(accountLimits.passwordChanges, userId)
   const passwordHash = await deps.passwords.hash(digest, 'owner')
   const { token, device } = await deps.sql.begin(async (tx) => {
     if ((await lockUser(tx, userId))?.passwordHash !== stored)
