@@ -36,8 +36,8 @@ export async function changePassword(
   await deps.limits.consume(accountLimits.passwordChanges, userId)
   const passwordHash = await deps.passwords.hash(digest, 'owner')
   const { token, device } = await deps.sql.begin(async (tx) => {
-    if ((await lockUser(tx, userId))?.passwordHash !== stored)
-      throw wrongPasswordError('currentPassword')
+    const account = await lockUser(tx, userId)
+    if (account?.passwordHash !== stored) throw wrongPasswordError('currentPassword')
     // a refused login, a block or the end of this device may have ended the session meanwhile
     if (!(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
     await setPasswordHash(tx, userId, passwordHash)
@@ -47,7 +47,9 @@ export async function changePassword(
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
     const now = deps.now()
     const opened = createSession(userId, request, now)
-    await insertSession(tx, opened.session)
+    // the password alone is no login where a second factor is asked for
+    const authenticatedAt = account.secondFactorSince === null ? now : session.authenticatedAt
+    await insertSession(tx, { ...opened.session, authenticatedAt })
     return { token: opened.token, device: await forgetOtherDevices(tx, userId, request, now) }
   })
   await deps.limits.reset(accountLimits.reauthUser, userId)
