@@ -35,6 +35,8 @@ export const accountLimits = defineLimits({
   registerIp: { times: 30, seconds: HOUR },
   /** Passwords tried by a logged-in user, to change the password or close the account. */
   reauthUser: { times: 10, seconds: 15 * MINUTE },
+  /** New passwords set by a logged-in user: each is mailed, makes a device known and keeps a core busy. */
+  passwordChanges: { times: 10, seconds: HOUR },
   /** Tokens of mailed links tried, by network address. */
   linkIp: { times: 30, seconds: HOUR },
   /** Exports of personal data by user, because each reads the whole history. */

@@ -40,6 +40,20 @@ test('a line break in a value begins no line', async () => {
   expect(linesOf(written)).toMatchObject([{ level: 30, name: forged, msg: forged }])
 })
 
+test('an error of the database is logged without the row that it quotes', async () => {
+  const { stdout } = start(`
+    const row = { detail: 'Failing row contains (ann@example.com).', constraint: 'users_closed_nameless' }
+    log.error({ err: Object.assign(new Error('violates check constraint'), row) }, 'unforeseen failure')
+    log.error({ err: 'a text' }, 'thrown text')
+    process.exit()`)
+  const written = await text(stdout)
+  expect(written).not.toContain('ann@example.com')
+  expect(linesOf(written)).toMatchObject([
+    { err: { message: 'violates check constraint', constraint: 'users_closed_nameless' } },
+    { err: 'a text' },
+  ])
+})
+
 /** Runs a program in which `log` is the production logger. */
 function start(program: string) {
   const script = `

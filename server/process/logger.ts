@@ -14,13 +14,26 @@ export function createLogger(
   { isProduction, logLevel }: Pick<Config, 'isProduction' | 'logLevel'>,
   stderr: Output = process.stderr,
 ): Logger {
-  const options = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  const serializers = { err: withoutRow }
+  const options = {
+    level: logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers,
+  }
   if (!isProduction) return pino(options, humanStream(stderr))
   // a write for every line would be a third of a page view's work; an end of the process writes what waits
   return pino(
     options,
     pino.destination({ sync: false, minLength: WRITE_BYTES, periodicFlush: FLUSH_MS }),
   )
+}
+
+/** An error of the database without its `detail`, which quotes the row: an address, the hash of a password. */
+function withoutRow(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { detail: _row, ...line } = pino.stdSerializers.err(error)
+  return line
 }
 
 const NAMES: [least: number, name: string, colour: 'red' | 'yellow' | 'gray'][] = [

@@ -4,8 +4,9 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { clearLoginCookies } from '../../http/cookies.ts'
+import { AppError } from '../../http/app-error.ts'
 import { requireSecondFactor, type Session } from '../../http/sessions/session.ts'
-import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
+import { deleteSessionsOf, lockSession } from '../../http/sessions/sessions.store.ts'
 import { BatchFailures } from '../../jobs/batch-failures.ts'
 import { discardMails, queueMail } from '../../mail/outbox.ts'
 import { stopWaiting } from '../email-recovery/end-recovery.ts'
@@ -37,7 +38,7 @@ export async function closeAccount(
   reply: FastifyReply,
 ): Promise<OutputOf<typeof contract.closeAccount>> {
   requireSecondFactor(session, deps.now())
-  const { userId } = session
+  const { userId, tokenHash } = session
   await deps.limits.consume(accountLimits.reauthUser, userId)
   const stored = await findPasswordHash(deps.sql, userId)
   if (!(await deps.passwords.verify(stored, password, 'owner')))
@@ -46,6 +47,8 @@ export async function closeAccount(
     const account = await lockUser(tx, userId)
     if (!account || account.passwordHash !== stored)
       throw wrongPasswordError('password', '密码不正确')
+    // a refused login may have ended the session meanwhile, and cancelled a closing
+    if (!(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
     return beginClosing(deps, tx, { userId, email: account.email })
   })
   await deps.limits.reset(accountLimits.reauthUser, userId)

@@ -12,6 +12,7 @@ import {
   requireSecondFactor,
   type Session,
 } from '../../http/sessions/session.ts'
+import { lockSession } from '../../http/sessions/sessions.store.ts'
 import { toUser } from '../../http/sessions/profile.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkCode, CODE_SENT, createCode } from '../codes.ts'
@@ -55,12 +56,13 @@ export async function changeEmail(
   const now = deps.now()
   requireFreshLogin(session, now)
   requireSecondFactor(session, now)
-  const { userId } = session
+  const { userId, tokenHash } = session
   const consume = await checkCode(deps, { purpose: PURPOSE, email, code, asker: userId })
   try {
     await deps.sql.begin(async (tx) => {
       const account = await lockUser(tx, userId)
-      if (!account) throw new AppError('UNAUTHENTICATED')
+      // it may have been ended meanwhile
+      if (!account || !(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
       await consume(tx)
       const undoToken = createToken()
       await storeEmailUndo(tx, {

@@ -222,6 +222,38 @@ test('a password that the intruder sets leaves the link; after a change of the a
   }
 })
 
+test('a reset by another mailbox, which the intruder has set, leaves the link', async () => {
+  await using server = await startTestServer()
+  const { intruder, token } = await intrude(server)
+  const hers = 'eve@example.com'
+  await intruder.call(api.account.sendChangeEmailCode, { email: hers })
+  const code = await readMailedCode(server, hers)
+  await intruder.call(api.account.changeEmail, { email: hers, code })
+  const captcha = await server.solveCaptcha(intruder)
+  await intruder.call(api.account.resetPasswordLink, { email: hers, captcha })
+  const link = await readMailedToken(server, hers)
+  await intruder.call(api.account.resetPassword, { token: link, password: NEW })
+  await intruder.call(api.account.login, { email: hers, password: NEW })
+
+  expect((await refuse(server, token)).body.data).toEqual({ mailedTo: null })
+  expect((await intruder.call(api.account.profile, {})).status).toBe(401)
+})
+
+test('after an undone change of the address, links that went to the other mailbox are dead', async () => {
+  await using server = await startTestServer()
+  const { intruder, token } = await intrude(server)
+  await intruder.call(api.account.sendChangeEmailCode, { email: 'eve@example.com' })
+  const code = await readMailedCode(server, 'eve@example.com')
+  await intruder.call(api.account.changeEmail, { email: 'eve@example.com', code })
+  await server.login('eve@example.com')
+  const hers = await readMailedToken(server, 'eve@example.com', 'not-me')
+  const undo = await readMailedToken(server, EMAIL, 'undo')
+  await server.visitor().call(api.account.undoEmailChange, { token: undo })
+
+  expect((await refuse(server, hers)).status).toBe(410)
+  expect((await refuse(server, token)).body.data).toEqual({ mailedTo: 'a***@example.com' })
+})
+
 test('only a hash of the token is stored; unknown ones count, malformed ones and forged calls are refused', async () => {
   await using server = await startTestServer()
   const { token } = await intrude(server)

@@ -58,6 +58,16 @@ export async function consumeLoginNotice(
   return taken.some(({ isThis }) => isThis)
 }
 
-export async function deleteLoginNotices(tx: Query, userId: string): Promise<void> {
-  await tx`delete from login_notices where user_id = ${userId}`
+/** Deletes those that went to other addresses than this one. */
+export async function deleteLoginNoticesElsewhere(
+  tx: Query,
+  userId: string,
+  email: string,
+): Promise<void> {
+  await tx`delete from login_notices where user_id = ${userId} and email <> ${email}`
+}
+
+/** Deletes those that went to this address. */
+export async function deleteLoginNotices(tx: Query, userId: string, email: string): Promise<void> {
+  await tx`delete from login_notices where user_id = ${userId} and email = ${email}`
 }

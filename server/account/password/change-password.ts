@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { setDeviceCookie, setSessionCookie, setUserInfoCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
 import { createSession, type Session } from '../../http/sessions/session.ts'
-import { deleteSessionsOf, insertSession } from '../../http/sessions/sessions.store.ts'
+import { deleteSessionsOf, insertSession, lockSession } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { forgetOtherDevices } from '../login/known-device.ts'
@@ -25,7 +25,7 @@ export async function changePassword(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<null> {
-  const { userId, email } = session
+  const { userId, email, tokenHash } = session
   // the only password that browsers send as plain text
   const digest = passwordDigest(newPassword)
   rejectInvalidPassword(deps, newPassword, digest, { currentPassword, email })
@@ -33,10 +33,13 @@ export async function changePassword(
   const stored = await findPasswordHash(deps.sql, userId)
   if (!(await deps.passwords.verify(stored, currentPassword, 'owner')))
     throw wrongPasswordError('currentPassword')
+  await deps.limits.consume(accountLimits.passwordChanges, userId)
   const passwordHash = await deps.passwords.hash(digest, 'owner')
   const { token, device } = await deps.sql.begin(async (tx) => {
-    if ((await lockUser(tx, userId))?.passwordHash !== stored)
-      throw wrongPasswordError('currentPassword')
+    const account = await lockUser(tx, userId)
+    if (account?.passwordHash !== stored) throw wrongPasswordError('currentPassword')
+    // a refused login, a block or the end of this device may have ended the session meanwhile
+    if (!(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteResetToken(tx, userId)
@@ -44,7 +47,9 @@ export async function changePassword(
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
     const now = deps.now()
     const opened = createSession(userId, request, now)
-    await insertSession(tx, opened.session)
+    // the password alone is no login where a second factor is asked for
+    const authenticatedAt = account.secondFactorSince === null ? now : session.authenticatedAt
+    await insertSession(tx, { ...opened.session, authenticatedAt })
     return { token: opened.token, device: await forgetOtherDevices(tx, userId, request, now) }
   })
   await deps.limits.reset(accountLimits.reauthUser, userId)

@@ -252,6 +252,19 @@ test('a right password resets the counter of wrong ones', async () => {
   expect(answers.map(({ status }) => status)).toEqual([422, 422])
 })
 
+test('a logged-in user sets ten new passwords an hour', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const typed = [PASSWORD, ...Array.from({ length: 11 }, (_, n) => `${NEW} ${n}`)]
+  const answers: number[] = []
+  for (const [n, newPassword] of typed.slice(1).entries()) {
+    const currentPassword = passwordDigest(typed[n]!)
+    const answer = await ann.call(api.account.changePassword, { currentPassword, newPassword })
+    answers.push(answer.status)
+  }
+  expect(answers).toEqual([...Array<number>(10).fill(200), 429])
+})
+
 test('a password change invalidates an earlier reset link', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })

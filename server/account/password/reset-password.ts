@@ -41,7 +41,8 @@ export async function resetPassword(
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteCodes(tx, userId, [email])
-    await deleteLoginNotices(tx, userId)
+    // links in a former mailbox stay: an intruder may have changed the address before
+    await deleteLoginNotices(tx, userId, email)
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
     return forgetOtherDevices(tx, userId, request, deps.now())
   })

@@ -19,6 +19,7 @@ import {
   replaceRecoveryCodes,
   updateSecondFactorSince,
 } from './factors.store.ts'
+import { secondFactorLimits } from './limits.ts'
 import { type SecondFactorChange, secondFactorChangedMail } from './second-factor-mails.ts'
 
 /**
@@ -34,6 +35,7 @@ export async function changeFactors(
   const { userId, tokenHash } = session
   const now = deps.now()
   requireProof(session, now)
+  await deps.limits.consume(secondFactorLimits.changeFactors, userId)
   const codes = await deps.sql.begin(async (tx) => {
     const account = await lockUser(tx, userId)
     // a reset of the password may have ended the session meanwhile

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { finishSecondLogin, proveSecondFactor } from '#contract/second-factor.ts'
 import { startTestServer, type TestServer } from '../../testing/harness.ts'
 import { givePassword, setUpTotp } from '../../testing/second-factor.ts'
+import { passwordDigest } from '../password/passwords.ts'
 
 const DAY_S = 24 * 60 * 60
 
@@ -19,7 +20,7 @@ async function send(browser: Client, totp: string) {
 /** What is counted for fifteen minutes ends; what is counted for a day goes on. */
 async function passQuarter({ sql }: TestServer): Promise<void> {
   await sql`update rate_limits set expire = 1
-    where key like 'factorUser:%' or key like 'factorIp:%'`
+    where key like 'factorUser:%' or key like 'factorIp:%' or key like 'passwordChanges:%'`
 }
 
 test('fifty wrong codes a day are looked at, however they are spread; the other ways stay open', async () => {
@@ -44,6 +45,32 @@ test('fifty wrong codes a day are looked at, however they are spread; the other 
   expect((await send(known, right)).code).toBeUndefined()
   const recoveryCode = totp.recoveryCodes[0]!
   expect((await thief.call(finishSecondLogin, { recoveryCode })).status).toBe(200)
+})
+
+test('a new password makes a device known, but all devices together have a hundred wrong codes a day', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const totp = await setUpTotp(server, ann)
+  const thief = await givePassword(server, ann)
+  await thief.call(finishSecondLogin, { totp: await totp.nextCode() })
+  const wrong = wrongOf(await totp.nextCode())
+  let { password } = ann
+  let guesses = 0
+  for (let device = 0; device < 11; device += 1) {
+    thief.cookies.delete('__Host-device')
+    const newPassword = `an entirely new password ${device}`
+    const currentPassword = passwordDigest(password)
+    await thief.call(api.account.changePassword, { currentPassword, newPassword })
+    password = newPassword
+    for (let guess = 0; guess < 10; guess += 1) {
+      const { body } = await thief.call(proveSecondFactor, { totp: wrong })
+      if (body.code === 'CODE_WRONG') guesses += 1
+    }
+    await passQuarter(server)
+  }
+  expect(guesses).toBe(100)
+  const recoveryCode = totp.recoveryCodes[0]!
+  expect((await thief.call(proveSecondFactor, { recoveryCode })).status).toBe(200)
 })
 
 test('a right code gives its try back: fifty logins a day use nothing up', async () => {

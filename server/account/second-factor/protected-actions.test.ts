@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createApiKey } from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
-import { closeAccount } from '#contract/personal-data.ts'
+import { closeAccount, exportData } from '#contract/personal-data.ts'
 import * as secondFactor from '#contract/second-factor.ts'
 import { newApplication } from '../../testing/applications/applications.ts'
 import { passRecoveryWait, runRecoveryJob, startRecovery } from '../../testing/email-recovery.ts'
@@ -70,6 +70,21 @@ test('a session without a proof, as a change of the password opens it, is asked 
   const changed = { currentPassword, newPassword: 'a quite different password' }
   expect((await ann.call(api.account.changePassword, changed)).status).toBe(200)
   expect((await ann.call(secondFactor.removeTotp, {})).body.code).toBe('SECOND_FACTOR_REQUIRED')
+})
+
+test('a change of the password is no login where there is a second factor', async () => {
+  await using server = await startTestServer()
+  const [ann, bob] = [await server.newUser(), await server.newUser()]
+  await setUpTotp(server, ann)
+  server.advance(15 * MINUTE + 1000)
+  const newPassword = 'a quite different password'
+  for (const user of [ann, bob]) {
+    const currentPassword = passwordDigest(user.password)
+    const { status } = await user.call(api.account.changePassword, { currentPassword, newPassword })
+    expect(status).toBe(200)
+  }
+  expect((await ann.call(exportData, {})).body.code).toBe('REAUTH')
+  expect((await bob.call(exportData, {})).status).toBe(200)
 })
 
 test('users without a second factor are not asked', async () => {

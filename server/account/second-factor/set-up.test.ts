@@ -172,3 +172,14 @@ test('the calls need a session, and the export names the factors without a secre
   })
   expect(JSON.stringify(file)).not.toContain(secret)
 })
+
+test('thirty changes an hour are made and mailed', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  await setUpTotp(server, ann)
+  await server.sql`update rate_limits set points = 29 where key like 'changeFactors:%'`
+  const renew = () => ann.call(secondFactor.renewRecoveryCodes, {})
+  expect((await renew()).status).toBe(200)
+  expect(await renew()).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  expect(await server.mails(ann.user.email)).toHaveLength(2)
+})

@@ -5,6 +5,7 @@ import { uuidv7 } from '../../db/ids.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { requireSecondFactor, type Session } from '../../http/sessions/session.ts'
+import { lockSession } from '../../http/sessions/sessions.store.ts'
 import { hashKey, newCustomerKey } from '../secrets.ts'
 import * as store from './api-keys.store.ts'
 import type { ApiKeyRow } from './api-keys.store.ts'
@@ -32,13 +33,15 @@ export async function createApiKey(
   { applicationId, name, monthlyLimit }: InputOf<typeof contract.createApiKey>,
 ): Promise<OutputOf<typeof contract.createApiKey>> {
   requireSecondFactor(session, now())
-  const { userId } = session
+  const { userId, tokenHash } = session
   await limits.consume(apiKeyLimits.createApiKey, userId)
   const { key, hint } = newCustomerKey()
   const id = uuidv7()
   const at = now()
   return sql.begin(async (tx) => {
     await store.lockUser(tx, userId)
+    // whoever ended it has taken new keys back already
+    if (!(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
     const usable = await listUsableApplications(tx, userId)
     const application = usable.find((each) => each.id === applicationId)
     if (!application) throw new AppError('NOT_FOUND')

@@ -57,13 +57,23 @@ export interface NewSession {
   userAgent: string
 }
 
+/** `authenticatedAt`: of the login that it goes on with; absent: it is a login of now. */
 export async function insertSession(
   tx: Query,
-  { id, tokenHash, userId, now, expiresAt, ip, userAgent }: NewSession,
+  {
+    id,
+    tokenHash,
+    userId,
+    now,
+    authenticatedAt = now,
+    expiresAt,
+    ip,
+    userAgent,
+  }: NewSession & { authenticatedAt?: Date },
 ): Promise<void> {
   await tx`
     insert into sessions (token_hash, id, user_id, authenticated_at, created_at, last_seen_at, expires_at, ip, user_agent)
-    values (${tokenHash}, ${id}, ${userId}, ${now}, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent})`
+    values (${tokenHash}, ${id}, ${userId}, ${authenticatedAt}, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent})`
 }
 
 /** Ends the oldest sessions of a user beyond `keep`. */

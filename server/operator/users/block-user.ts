@@ -20,7 +20,7 @@ export const blockUserCommand = defineCommand({
     '积分、订单、密钥和授权都保留，恢复后照旧。已经发出的付款照常到账，已经开始的预留仍可扣费，退款不受影响。',
   ],
   arguments: { user: userArgument },
-  options: { reason: requiredText('原因', '为什么停用，记入操作记录，用户看不到') },
+  options: { reason: requiredText('原因', '为什么停用，记入操作记录，用户在导出的数据里能看到') },
   async run(operator, { user: userRef, reason }) {
     const user = await requireUser(operator, userRef)
     if (user.blockedAt !== null) throw alreadyBlocked(operator, user.blockedAt)
@@ -47,7 +47,7 @@ export const unblockUserCommand = defineCommand({
   console: { title: '恢复账户', permission: 'own' },
   notes: ['马上可以重新登录；密钥和授权照旧有效。'],
   arguments: { user: userArgument },
-  options: { reason: requiredText('原因', '为什么恢复，记入操作记录，用户看不到') },
+  options: { reason: requiredText('原因', '为什么恢复，记入操作记录，用户在导出的数据里能看到') },
   async run(operator, { user: userRef, reason }) {
     const { content } = operator
     const user = await requireUser(operator, userRef)
