@@ -76,7 +76,7 @@ export const userDetail = z.object({
     paid: z.int(),
     currency: z.string(),
     lastSeenAt: z.nullable(time),
-    /** Since when a login needs it; null: it does not. */
+    /** Since when a login needs the second factor; null: the password alone logs in. */
     secondFactorSince: z.nullable(time),
     /** Since when the password logs nobody in, because the owner refused a login; null: it does. */
     passwordStoppedAt: z.nullable(time),
@@ -156,7 +156,7 @@ export const userDetail = z.object({
       revokedAt: z.nullable(time),
     }),
   ),
-  /** The newest rescue from a lost mailbox or second factor, of the last 90 days; null: none. */
+  /** The newest recovery from a lost mailbox or second factor, of the last 90 days; null: none. */
   emailRecovery: z.nullable(emailRecovery),
   /** Of all there are, not only of what this answer has. */
   counts: z.object({ orders: z.int(), entries: z.int() }),

@@ -14,15 +14,16 @@ import { setClosingTime } from '../closing/closing.store.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { stopWaiting } from '../email-recovery/end-recovery.ts'
 import { findEmailUndo, consumeEmailUndo } from './email-undos.store.ts'
-import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { deleteLoginNoticesElsewhere } from '../login-notice/login-notices.store.ts'
+import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { formerEmailMail, emailRestoredMail } from '../mails.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
 import { lockUser, setEmail } from '../users.store.ts'
 
 /**
- * Restores the address before the change. Ends all sessions, forgets known devices, deletes codes, reset
- * links and links about logins that went elsewhere, and cancels a closing, because the person who changed the address may know the password.
+ * Restores the address before the change. Ends all sessions, forgets known devices, deletes codes, reset links and
+ * links that went to another address, and cancels a closing, because the person who changed the address may know the
+ * password.
  */
 export async function undoEmailChange(
   deps: Deps,

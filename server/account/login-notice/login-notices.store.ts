@@ -15,7 +15,8 @@ interface NewLoginNotice extends LoginNotice {
 }
 
 /**
- * Stores the notice. Returns false and stores nothing when the account had `most` notices since `countedFrom`. The caller has locked the user's row, so that concurrent logins count each other.
+ * Stores the notice. Returns false and stores nothing when the account had `most` notices since `countedFrom`. The
+ * caller has locked the user's row, so that concurrent logins count each other.
  */
 export async function storeLoginNotice(
   tx: Query,
