@@ -179,8 +179,8 @@ export function emailRestoredMail({ config, content }: MailDeps): MailContent {
       brand,
       title: '邮箱已改回',
       paragraphs: [
-        '您的账户重新使用这个邮箱登录，所有设备都已退出。',
-        '如果之前的修改不是您本人的操作，说明有人知道您的密码，请马上设置一个新密码。',
+        '您的账户重新使用这个邮箱登录，所有设备都已退出，原来的密码已停用。',
+        '如果之前的修改不是您本人的操作，说明有人知道您的密码。请设置一个新密码，再登录。',
       ],
       action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },
       footer: `如果改回邮箱不是您本人的操作，请联系${supportText(content.site)}。`,

@@ -41,7 +41,8 @@ test('the link in the notice restores the old address once, ends all sessions an
   expect(restored.subject).toMatch(/邮箱已改回$/)
   expect(restored.text).toContain('/account/reset-password')
   expect((await server.mails(SECOND)).at(-1)!.subject).toMatch(/^这个邮箱已不再用于/)
-  await server.login(FIRST)
+  // whoever changed the address knew the password
+  await expect(server.login(FIRST)).rejects.toThrow('PASSWORD_STOPPED')
   expect(await undo(server, token)).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
 })
 

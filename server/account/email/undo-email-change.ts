@@ -18,12 +18,12 @@ import { deleteLoginNoticesElsewhere } from '../login-notice/login-notices.store
 import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { formerEmailMail, emailRestoredMail } from '../mails.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
-import { lockUser, setEmail } from '../users.store.ts'
+import { lockUser, setEmail, stopPassword } from '../users.store.ts'
 
 /**
- * Restores the address before the change. Ends all sessions, forgets known devices, deletes codes, reset links and
- * links that went to another address, and cancels a closing, because the person who changed the address may know the
- * password.
+ * Restores the address before the change. Ends all sessions, stops the password, forgets known devices, deletes codes,
+ * reset links and links that went to another address, and cancels a closing, because the person who changed the address
+ * may know the password.
  */
 export async function undoEmailChange(
   deps: Deps,
@@ -45,6 +45,7 @@ export async function undoEmailChange(
       }
       const former = account.email
       await setEmail(tx, userId, { email, now })
+      await stopPassword(tx, userId, now)
       await stopWaiting(deps, tx, userId, 'changed')
       await setClosingTime(tx, userId, null)
       await deleteSessionsOf(tx, userId)

@@ -140,6 +140,23 @@ test('the link ends all sessions, stops the password, takes back keys made since
   await server.login(EMAIL, 'an entirely new password')
 })
 
+test('the newest link takes back the keys of an earlier visit, too', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: EMAIL })
+  const application = await newApplication(server)
+  server.advance(60_000)
+  const first = await server.login(EMAIL)
+  const key = { applicationId: application.id, name: 'first', monthlyLimit: null }
+  expect((await first.call(apiKeys.createApiKey, key)).status).toBe(200)
+  const old = await readMailedToken(server, EMAIL, 'not-me')
+  server.advance(60_000)
+  await server.login(EMAIL)
+  const newest = await readMailedToken(server, EMAIL, 'not-me')
+  expect(newest).not.toBe(old)
+  expect((await refuse(server, newest)).status).toBe(200)
+  expect(await server.sql`select name from api_keys where revoked_at is null`).toEqual([])
+})
+
 test('a login that waits for its second factor ends with the password', async () => {
   await using server = await startTestServer()
   const owner = await server.newUser({ email: EMAIL })

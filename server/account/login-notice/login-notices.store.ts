@@ -44,6 +44,17 @@ export async function findLoginNotice(
   return row ?? null
 }
 
+/** When the first login was about which a link is still good. */
+export async function firstNoticedLogin(
+  tx: Query,
+  userId: string,
+  now: Date,
+): Promise<Date | null> {
+  const [row] = await tx<{ at: Date | null }>`
+    select min(created_at) as at from login_notices where user_id = ${userId} and expires_at > ${now}`
+  return row?.at ?? null
+}
+
 /**
  * Consumes this link and those of later logins, which it answers too. Returns false when another call has consumed it.
  * The caller has locked the user's row.

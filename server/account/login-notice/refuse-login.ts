@@ -15,12 +15,13 @@ import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { mailResetLink } from '../password/reset-link.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
 import { lockUser, stopPassword } from '../users.store.ts'
-import { consumeLoginNotice, findLoginNotice } from './login-notices.store.ts'
+import { consumeLoginNotice, findLoginNotice, firstNoticedLogin } from './login-notices.store.ts'
 
 /**
- * The owner says that a login was somebody else's: ends all sessions, forgets known devices, stops the password, takes
- * back keys and grants made since the login, cancels a closing, and mails a link for a new password. After a change of
- * the address no link is mailed, because the new mailbox may be the intruder's.
+ * The owner says that a login was somebody else's: ends all sessions, forgets known devices, stops the password, cancels
+ * a closing, and mails a link for a new password. Takes back keys and grants made since the first login on a new device
+ * of the last week, because an intruder may have come more than once. After a change of the address no link is mailed,
+ * because the new mailbox may be the intruder's.
  */
 export async function refuseLogin(
   deps: Deps & { revokeAccessSince: RevokeAccessSince },
@@ -35,6 +36,7 @@ export async function refuseLogin(
   const { userId, email, loggedInAt } = notice
   const isMailed = await deps.sql.begin(async (tx) => {
     const account = await lockUser(tx, userId)
+    const since = (await firstNoticedLogin(tx, userId, now)) ?? loggedInAt
     if (account === null || !(await consumeLoginNotice(tx, notice, tokenHash))) {
       throw new AppError('TOKEN_EXPIRED')
     }
@@ -44,7 +46,7 @@ export async function refuseLogin(
     await deleteKnownDevices(tx, userId)
     await deleteResetToken(tx, userId)
     await deleteCodes(tx, userId, [account.email])
-    await deps.revokeAccessSince(tx, userId, { since: loggedInAt, at: now })
+    await deps.revokeAccessSince(tx, userId, { since, at: now })
     if (account.email !== email) return false
     await mailResetLink(deps, tx, email)
     return true
