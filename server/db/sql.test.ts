@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/database.ts'
 import {
   connect,
+  DatabaseUnavailable,
   fragment,
   isForeignKeyViolation,
   isUniqueViolation,
@@ -112,6 +113,17 @@ test('time-outs come with the connection, behind a pooler with the transaction',
   expect(await direct.sql.begin(limits)).toEqual(expected)
   expect(await pooled.sql.begin(limits)).toEqual(expected)
   expect(await limits(pooled.sql)).toEqual([{ statement: '0', lock: '0', idle: '0' }])
+})
+
+test('a transaction with a limit of its own gives a statement more time, and the next one has the usual limit', async () => {
+  await using database = await createEmptyDatabase()
+  const limitsMs = { statement: 300, lock: 1_500, silence: 900 }
+  for (const prepare of [true, false]) {
+    await using direct = disposable(connect(database.url, { max: 1, limitsMs, prepare }))
+    const sleep = (tx: Query) => tx`select pg_sleep(1.2)`
+    await direct.sql.begin(sleep, { statementMs: 10_000 })
+    await expect(direct.sql.begin(sleep)).rejects.toBeInstanceOf(DatabaseUnavailable)
+  }
 })
 
 test('a statement prepared before a migration is prepared anew after it', async () => {

@@ -29,6 +29,8 @@ const LIMITS_MS = {
   // longer than the server's own limit: reached only when the server or the network is silent
   silence: 4_000,
 }
+/** How much longer than a transaction's own limit of a statement its answer is waited for. */
+const SILENCE_AFTER_LIMIT_MS = LIMITS_MS.silence - LIMITS_MS.statement
 const ATTEMPTS = 4
 const SLOW_MS = 500
 const FIRST_WORDS = 160
@@ -47,9 +49,14 @@ export interface Sql extends Query {
    * Commits when `work` returns and rolls back when it throws. A lost race (serialization, deadlock)
    * runs `work` again, so it must touch nothing but `tx`.
    */
-  begin<T>(work: (tx: Query) => Promise<T>): Promise<T>
+  begin<T>(work: (tx: Query) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Waits for running statements and closes every connection. */
   end(): Promise<void>
+}
+
+interface TransactionOptions {
+  /** How long each statement may take, for a job whose statements are long; that of the connection when absent. */
+  statementMs?: number
 }
 
 export interface SqlOptions {
@@ -145,10 +152,14 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     client: PoolClient,
     strings: TemplateStringsArray,
     values: (Parameter | Fragment)[],
+    statementMs?: number,
   ): Promise<Row[]> {
     const text = statementText(strings, values)
     const parameters = values.filter((value) => !(value instanceof Fragment)).map(encodeParameter)
-    const statement = { text, values: parameters, ...(prepare && { name: nameOf(text) }) }
+    const statement = {
+      ...{ text, values: parameters, ...(prepare && { name: nameOf(text) }) },
+      ...(statementMs !== undefined && { query_timeout: statementMs + SILENCE_AFTER_LIMIT_MS }),
+    }
     return (await send<Row>(client, statement)).rows
   }
 
@@ -163,13 +174,17 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     }
   }
 
-  async function transaction<T>(client: PoolClient, work: (tx: Query) => Promise<T>): Promise<T> {
+  async function transaction<T>(
+    client: PoolClient,
+    work: (tx: Query) => Promise<T>,
+    { statementMs }: TransactionOptions,
+  ): Promise<T> {
     let isOpen = true
     let collision: unknown
     const tx: Query = async (strings, ...values) => {
       if (!isOpen) throw new Error('the transaction has ended')
       try {
-        return await run(client, strings, values)
+        return await run(client, strings, values, statementMs)
       } catch (error) {
         if (isWorthRetrying(error)) collision ??= error
         throw error
@@ -180,7 +195,8 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     const id = requestId()
     const naming =
       id === undefined ? '' : `; set local application_name = '${applicationName} ${id}'`
-    await send(client, { text: begin + naming })
+    const limit = statementMs === undefined ? '' : `; set local statement_timeout = ${statementMs}`
+    await send(client, { text: begin + naming + limit })
     try {
       const result = await work(tx)
       isOpen = false
@@ -200,8 +216,10 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     retryCollisions(attempts, () => withConnection((client) => run(client, strings, values)))
 
   return Object.assign(query, {
-    begin: <T>(work: (tx: Query) => Promise<T>) =>
-      retryCollisions(attempts, () => withConnection((client) => transaction(client, work))),
+    begin: <T>(work: (tx: Query) => Promise<T>, limits: TransactionOptions = {}) =>
+      retryCollisions(attempts, () =>
+        withConnection((client) => transaction(client, work, limits)),
+      ),
     end: () => pool.end(),
   })
 }

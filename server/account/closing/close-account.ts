@@ -20,6 +20,8 @@ import { lockUser, findPasswordHash } from '../users.store.ts'
 /** How long a login can cancel the closing. */
 export const CLOSING_GRACE_MS = 7 * 24 * 60 * 60 * 1000
 const BATCH_SIZE = 100
+/** Emptying the texts of a customer with a million charges takes minutes, and the trigger is part of one statement. */
+const LONGEST_STATEMENT_MS = 15 * 60 * 1000
 const ERASED_NICKNAME = '已注销用户'
 
 /** Revokes a user's API keys and grants; applications/ does it. */
@@ -101,14 +103,22 @@ type Erasing = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
 /** Ends all that applications may do with an erased user's credit, and releases their holds; applications/ does it. */
 export type EndSpending = (tx: Query, userId: string, at: Date) => Promise<void>
 
-function erase(deps: Erasing, endSpending: EndSpending, userId: string, now: Date): Promise<void> {
-  return deps.sql.begin(async (tx) => {
-    const email = await lockDueToClose(tx, userId, now)
-    if (email === null) return
-    await deleteCodes(tx, userId, [email])
-    await eraseUser(tx, userId, { nickname: ERASED_NICKNAME, now })
-    await endSpending(tx, userId, now)
-    await discardMails(tx, { userId, to: email })
-    await queueMail(tx, { to: email, ...accountClosedMail(deps) })
-  })
+async function erase(
+  deps: Erasing,
+  endSpending: EndSpending,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await deps.sql.begin(
+    async (tx) => {
+      const email = await lockDueToClose(tx, userId, now)
+      if (email === null) return
+      await deleteCodes(tx, userId, [email])
+      await eraseUser(tx, userId, { nickname: ERASED_NICKNAME, now })
+      await endSpending(tx, userId, now)
+      await discardMails(tx, { userId, to: email })
+      await queueMail(tx, { to: email, ...accountClosedMail(deps) })
+    },
+    { statementMs: LONGEST_STATEMENT_MS },
+  )
 }
