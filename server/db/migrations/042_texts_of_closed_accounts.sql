@@ -107,6 +107,3 @@ begin
   perform forget_texts_about(new.id);
   return null;
 end $$;
-
--- accounts that were closed before
-select forget_texts_about(id) from users where closed_at is not null;
