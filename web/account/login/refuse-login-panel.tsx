@@ -22,7 +22,7 @@ export function RefuseLoginPanel({ token }: { token: string }) {
       run={async () => {
         const { mailedTo } = await call(refuseLogin, { token }, { isQuiet: true })
         return mailedTo === null
-          ? '所有设备都已退出，原来的密码已停用。账户的邮箱在那次登录之后改过，请打开“邮箱已修改”那封邮件，把邮箱改回来，再重置密码。'
+          ? '所有设备都已退出，原来的密码已停用。账户的邮箱在那次登录之后改过：请在修改后的\u00A072\u00A0小时内用“邮箱已修改”那封邮件里的链接改回来，再重置密码；过期了请联系客服。'
           : `所有设备都已退出，原来的密码已停用。设置新密码的链接已寄到 ${mailedTo}，30\u00A0分钟内有效。没收到？看看垃圾邮件，或者按“重置密码”再寄一次。`
       }}
       next={
