@@ -30,7 +30,7 @@ export const readEmailRecovery = endpoint({
 
 /**
  * Stops it by the link in the present mailbox. Works without a login, and no login stops it: a stolen session must not
- * hinder a rescue. A second time changes nothing; TOKEN_EXPIRED once it was carried out.
+ * hinder a recovery. A second time changes nothing; TOKEN_EXPIRED once it was carried out.
  */
 export const stopEmailRecovery = endpoint({
   method: 'POST',

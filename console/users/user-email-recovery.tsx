@@ -29,7 +29,7 @@ interface UserEmailRecoveryPanelProps {
   actions: ActionStarter
 }
 
-/** The newest rescue from a lost mailbox or second factor, which can be stopped while it waits. */
+/** The newest recovery from a lost mailbox or second factor, which can be stopped while it waits. */
 export function UserEmailRecoveryPanel({ detail, actions }: UserEmailRecoveryPanelProps) {
   const { user, emailRecovery } = detail
   if (emailRecovery === null) return null

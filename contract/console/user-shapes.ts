@@ -76,7 +76,8 @@ export const userDetail = z.object({
     paid: z.int(),
     currency: z.string(),
     lastSeenAt: z.nullable(time),
-    /** Since when a login needs it; null: it does not. */ secondFactorSince: z.nullable(time),
+    /** Since when a login needs the second factor; null: the password alone logs in. */
+    secondFactorSince: z.nullable(time),
   }),
   credit: z.object({
     balance: z.int(),
@@ -153,7 +154,7 @@ export const userDetail = z.object({
       revokedAt: z.nullable(time),
     }),
   ),
-  /** The newest rescue from a lost mailbox or second factor, of the last 90 days; null: none. */
+  /** The newest recovery from a lost mailbox or second factor, of the last 90 days; null: none. */
   emailRecovery: z.nullable(emailRecovery),
   /** Of all there are, not only of what this answer has. */
   counts: z.object({ orders: z.int(), entries: z.int() }),

@@ -2,7 +2,7 @@ import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { announce } from './announce.ts'
+import { notifyBegun } from './notify-customer.ts'
 import { createLink } from './create-link.ts'
 import { insertRecovery } from './email-recoveries.store.ts'
 import { confirmRecoveryMail } from './recovery-mails.ts'
@@ -12,7 +12,8 @@ export const RECOVERY_WAIT_MS = 72 * 60 * 60 * 1000
 
 /**
  * Begins the change of a locked user's address, or with `newEmail` null the removal of the second factor alone: the
- * present address is told at once and can stop it, a new one has to confirm. Returns when it is due. Throws the unique violation `email_recoveries_waiting` when one waits already.
+ * present address is told at once and can stop it, a new one has to confirm. Returns when it is due. Throws the unique
+ * violation `email_recoveries_waiting` when one waits already.
  */
 export async function beginRecovery(
   { now, ...deps }: Pick<Deps, 'now' | 'config' | 'content'>,
@@ -30,7 +31,7 @@ export async function beginRecovery(
   const dueAt = new Date(createdAt.getTime() + RECOVERY_WAIT_MS)
   const recovery = { id: uuidv7(), ...given, createdAt, dueAt }
   await insertRecovery(tx, recovery)
-  await announce(deps, tx, recovery, { isAgain: false })
+  await notifyBegun(deps, tx, recovery, { isAgain: false })
   if (newEmail === null) return dueAt
   const confirm = await createLink(tx, recovery.id, 'confirm')
   const mail = confirmRecoveryMail(deps, { ...recovery, newEmail }, confirm)

@@ -1,7 +1,7 @@
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { lockUser } from '../users.store.ts'
-import { tellEnded } from './announce.ts'
+import { notifyEnded } from './notify-customer.ts'
 import {
   type EmailRecovery,
   findWaiting,
@@ -31,7 +31,7 @@ export async function endRecovery(
       result: { reason },
     })
   }
-  await tellEnded(deps, tx, recovery, reason)
+  await notifyEnded(deps, tx, recovery, reason)
 }
 
 /** Stops the recovery that waits for this user; false when none does. */

@@ -5,10 +5,11 @@ import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { BatchFailures } from '../../jobs/batch-failures.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { deleteKnownDevices } from '../login/known-devices.store.ts'
+import { deleteLoginNoticesElsewhere } from '../login-notice/login-notices.store.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
 import { deleteSecondFactor, hasNewFactor } from '../second-factor/factors.store.ts'
 import { lockUser, setEmail, setPasswordHash } from '../users.store.ts'
-import { announce, tellDone } from './announce.ts'
+import { notifyBegun, notifyDone } from './notify-customer.ts'
 import {
   type EmailRecovery,
   listToHandle,
@@ -98,7 +99,7 @@ async function handle(deps: Needs, tx: Query, recovery: LockedRecovery, now: Dat
   }
   await setReminded(tx, id, now)
   const dueAt = new Date(Math.max(recovery.dueAt.getTime(), now.getTime() + REMIND_BEFORE_MS))
-  await announce(deps, tx, { ...recovery, dueAt }, { isAgain: true })
+  await notifyBegun(deps, tx, { ...recovery, dueAt }, { isAgain: true })
 }
 
 /** Why the account is not the one any more that the operators looked at. */
@@ -117,7 +118,7 @@ async function findObstacle(
 
 /**
  * Changes the address. Whoever reads the old mailbox may have reset the password and logged in meanwhile: all sessions,
- * known devices, codes and reset links end, the password is nobody's, and keys and grants made since are taken back.
+ * known devices, codes and mailed links end, the password is nobody's, and keys and grants made since are taken back.
  */
 async function changeEmail(
   deps: Needs,
@@ -134,6 +135,7 @@ async function changeEmail(
   await deleteSessionsOf(tx, userId)
   await deleteKnownDevices(tx, userId)
   await deleteResetToken(tx, userId)
+  await deleteLoginNoticesElsewhere(tx, userId, newEmail)
   await deleteCodes(tx, userId, [oldEmail, newEmail])
   await finish(deps, tx, recovery, now)
 }
@@ -153,5 +155,5 @@ async function removeFactor(
 async function finish(deps: Needs, tx: Query, recovery: EmailRecovery, now: Date): Promise<void> {
   await setEnded(tx, recovery.id, { state: 'done', reason: null, at: now })
   await recordStep(tx, recovery, { by: '系统', step: 'done' })
-  await tellDone(deps, tx, recovery)
+  await notifyDone(deps, tx, recovery)
 }

@@ -14,14 +14,16 @@ import { setClosingTime } from '../closing/closing.store.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { stopWaiting } from '../email-recovery/end-recovery.ts'
 import { findEmailUndo, consumeEmailUndo } from './email-undos.store.ts'
+import { deleteLoginNoticesElsewhere } from '../login-notice/login-notices.store.ts'
 import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { formerEmailMail, emailRestoredMail } from '../mails.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
 import { lockUser, setEmail } from '../users.store.ts'
 
 /**
- * Restores the address before the change. Ends all sessions, forgets known devices, deletes codes and reset
- * links, and cancels a closing, because the person who changed the address may know the password.
+ * Restores the address before the change. Ends all sessions, forgets known devices, deletes codes, reset links and
+ * links that went to another address, and cancels a closing, because the person who changed the address may know the
+ * password.
  */
 export async function undoEmailChange(
   deps: Deps,
@@ -48,6 +50,7 @@ export async function undoEmailChange(
       await deleteSessionsOf(tx, userId)
       await deleteKnownDevices(tx, userId)
       await deleteResetToken(tx, userId)
+      await deleteLoginNoticesElsewhere(tx, userId, email)
       await deleteCodes(tx, userId, [email, former])
       await queueMail(tx, { to: email, ...emailRestoredMail(deps) }, { userId })
       if (former === email) return

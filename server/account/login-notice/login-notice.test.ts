@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import * as apiKeys from '#contract/api-keys.ts'
 import { api } from '#contract/api.ts'
+import { confirmEmailRecovery } from '#contract/email-recovery.ts'
 import { refuseLogin } from '#contract/login-notice.ts'
 import { finishSecondLogin } from '#contract/second-factor.ts'
 import { newApplication } from '../../testing/applications/applications.ts'
+import { passRecoveryWait, runRecoveryJob, startRecovery } from '../../testing/email-recovery.ts'
 import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
 import { readMailedCode, readMailedToken } from '../../testing/mailed-secrets.ts'
 import { givePassword, setUpTotp } from '../../testing/second-factor.ts'
@@ -220,6 +222,32 @@ test('a password that the intruder sets leaves the link; after a change of the a
   for (const address of [EMAIL, 'eve@example.com']) {
     await expect(readMailedToken(server, address)).rejects.toThrow('no link')
   }
+})
+
+test('a link in a mailbox that the account has left refuses nothing: after an undone change, and after a recovery', async () => {
+  await using server = await startTestServer()
+  const { intruder, token } = await intrude(server)
+  await intruder.call(api.account.sendChangeEmailCode, { email: 'eve@example.com' })
+  const code = await readMailedCode(server, 'eve@example.com')
+  await intruder.call(api.account.changeEmail, { email: 'eve@example.com', code })
+  const undo = await readMailedToken(server, EMAIL, 'undo')
+  await server.login('eve@example.com')
+  const eves = await readMailedToken(server, 'eve@example.com', 'not-me')
+  expect((await server.visitor().call(api.account.undoEmailChange, { token: undo })).status).toBe(
+    200,
+  )
+
+  expect((await refuse(server, eves)).status).toBe(410)
+  expect((await refuse(server, token)).status).toBe(200)
+
+  const bob = await server.newUser({ email: 'bob@example.com' })
+  const { confirm } = await startRecovery(server, bob, 'bob@next.example')
+  await server.visitor().call(confirmEmailRecovery, { token: confirm })
+  await passRecoveryWait(server)
+  await server.login('bob@example.com')
+  const old = await readMailedToken(server, 'bob@example.com', 'not-me')
+  await runRecoveryJob(server)
+  expect((await refuse(server, old)).status).toBe(410)
 })
 
 test('only a hash of the token is stored; unknown ones count, malformed ones and forged calls are refused', async () => {

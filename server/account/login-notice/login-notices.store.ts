@@ -15,7 +15,8 @@ interface NewLoginNotice extends LoginNotice {
 }
 
 /**
- * Stores the notice. Returns false and stores nothing when the account had `most` notices since `countedFrom`. The caller has locked the user's row, so that concurrent logins count each other.
+ * Stores the notice. Returns false and stores nothing when the account had `most` notices since `countedFrom`. The
+ * caller has locked the user's row, so that concurrent logins count each other.
  */
 export async function storeLoginNotice(
   tx: Query,
@@ -60,4 +61,13 @@ export async function consumeLoginNotice(
 
 export async function deleteLoginNotices(tx: Query, userId: string): Promise<void> {
   await tx`delete from login_notices where user_id = ${userId}`
+}
+
+/** Ends the links that went to another address than this one. */
+export async function deleteLoginNoticesElsewhere(
+  tx: Query,
+  userId: string,
+  email: string,
+): Promise<void> {
+  await tx`delete from login_notices where user_id = ${userId} and email <> ${email}`
 }

@@ -25,9 +25,9 @@ export interface StoredLogin {
 }
 
 /**
- * Stores session, device and event of a login. Returns
- * null and stores nothing when the password has changed meanwhile or was stopped, the second factor is missing, or the
- * account is closed, closing or blocked. One statement, because a login is the most expensive call.
+ * Stores session, device and event of a login. Returns null and stores nothing when the password has changed meanwhile
+ * or was stopped, the second factor is missing, or the account is closed, closing or blocked. One statement, because a
+ * login is the most expensive call.
  */
 export async function createLoginSession(sql: Query, login: NewLogin): Promise<StoredLogin | null> {
   const { session, eventId, deviceHash, replaced, passwordHash, secondFactorAt } = login

@@ -113,19 +113,13 @@ export async function exportData(
   }
 }
 
-function toExportedRecovery({
-  newEmail,
-  state,
-  createdAt,
-  dueAt,
-  endedAt,
-  ...rest
-}: EmailRecovery) {
+function toExportedRecovery(recovery: EmailRecovery) {
+  const { oldEmail, newEmail, removesSecondFactor, state, createdAt, dueAt, endedAt } = recovery
   return {
-    oldEmail: rest.oldEmail,
+    oldEmail,
     // whoever reads the old mailbox may ask for this
     newEmail: state === 'waiting' ? newEmail && maskedEmail(newEmail) : newEmail,
-    removesSecondFactor: rest.removesSecondFactor,
+    removesSecondFactor,
     state,
     createdAt: createdAt.toISOString(),
     dueAt: dueAt.toISOString(),

@@ -8,7 +8,7 @@ type Row = Omit<UserEmailRecovery, 'createdAt' | 'dueAt' | 'confirmedAt' | 'ende
   endedAt: Date | null
 }
 
-/** The newest rescue of the user who lost mailbox or second factor, with who asked and who signed; null: none. */
+/** The newest recovery of a user who lost mailbox or second factor, with who asked and who signed; null: none. */
 export async function findNewestRecovery(
   sql: Query,
   userId: string,

@@ -9,12 +9,12 @@ import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { timeText } from '../terminal/format.ts'
 import {
-  beginRescue,
+  beginUserRecovery,
   requireFactor,
-  requireRescuable,
-  type RescuedAccount,
-  rescueFacts,
-} from './begin-rescue.ts'
+  requireRecoverable,
+  type RecoverableAccount,
+  recoveryFacts,
+} from './begin-user-recovery.ts'
 import { requireUser, userArgument, userLabel } from './find-user.ts'
 
 const newEmail: Parameter<string> = {
@@ -58,7 +58,7 @@ export const changeUserEmailCommand = defineCommand({
       subject: user.id,
       reason,
       preview: {
-        facts: rescueFacts(operator, user),
+        facts: recoveryFacts(operator, user),
         sentences: [
           `将在 72 小时后把 ${userLabel(user)}的登录邮箱改为 ${to}`,
           '原邮箱马上收到通知，可以停止；新邮箱要先确认',
@@ -66,7 +66,7 @@ export const changeUserEmailCommand = defineCommand({
         ],
       },
       work: (actionId) =>
-        beginRescue(operator, user, {
+        beginUserRecovery(operator, user, {
           ...{ actionId, newEmail: to, removesSecondFactor },
           check: (tx, account) => requireChangeable(operator, tx, account, change),
         }),
@@ -88,10 +88,10 @@ export const changeUserEmailCommand = defineCommand({
 async function requireChangeable(
   operator: Pick<OperatorContext, 'content'>,
   sql: Query,
-  account: RescuedAccount,
+  account: RecoverableAccount,
   { to, removesSecondFactor }: { to: string; removesSecondFactor: boolean },
 ): Promise<void> {
-  await requireRescuable(operator, sql, account)
+  await requireRecoverable(operator, sql, account)
   if (to === account.email) throw new Refusal('新邮箱就是现在的邮箱', { code: 'SAME' })
   if ((await findUserId(sql, to)) !== null) {
     throw new Refusal('新邮箱已经有一个账户', { code: 'TAKEN' })

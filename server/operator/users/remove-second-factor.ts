@@ -6,12 +6,12 @@ import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { timeText } from '../terminal/format.ts'
 import {
-  beginRescue,
+  beginUserRecovery,
   requireFactor,
-  requireRescuable,
-  type RescuedAccount,
-  rescueFacts,
-} from './begin-rescue.ts'
+  requireRecoverable,
+  type RecoverableAccount,
+  recoveryFacts,
+} from './begin-user-recovery.ts'
 import { requireUser, userArgument, userLabel } from './find-user.ts'
 
 export const removeSecondFactorCommand = defineCommand({
@@ -35,14 +35,14 @@ export const removeSecondFactorCommand = defineCommand({
       subject: user.id,
       reason,
       preview: {
-        facts: rescueFacts(operator, user),
+        facts: recoveryFacts(operator, user),
         sentences: [
           `将在 72 小时后关闭 ${userLabel(user)}的两步验证，以后只用密码登录`,
           '用户的邮箱马上收到通知，可以停止；邮箱和密码不变，所有设备届时退出登录',
         ],
       },
       work: (actionId) =>
-        beginRescue(operator, user, {
+        beginUserRecovery(operator, user, {
           ...{ actionId, newEmail: null, removesSecondFactor: true },
           check: (tx, account) => requireRemovable(operator, tx, account),
         }),
@@ -63,8 +63,8 @@ export const removeSecondFactorCommand = defineCommand({
 async function requireRemovable(
   operator: Pick<OperatorContext, 'content'>,
   sql: Query,
-  account: RescuedAccount,
+  account: RecoverableAccount,
 ): Promise<void> {
-  await requireRescuable(operator, sql, account)
+  await requireRecoverable(operator, sql, account)
   requireFactor(account)
 }

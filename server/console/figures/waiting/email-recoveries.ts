@@ -2,7 +2,7 @@ import { permissionsOf } from '#contract/console/roles.ts'
 import { MOST_WAITING, waitingItem, type WaitingSource } from './waiting.ts'
 import { findWaitingRecoveries } from './waiting.store.ts'
 
-/** Rescues from lost mailboxes and second factors that can still be stopped, for those who may stop them. */
+/** Recoveries from lost mailboxes and second factors that can still be stopped, for those who may stop them. */
 export const emailRecoveries: WaitingSource = async ({ sql, session }) => {
   if (!permissionsOf(session.role).includes('serve')) return null
   const first = await findWaitingRecoveries(sql, MOST_WAITING + 1)

@@ -98,7 +98,7 @@ export async function findDeadMails(
   return row!
 }
 
-/** Rescues from lost mailboxes and second factors that wait, and the one that is due first; null: none. */
+/** Recoveries from lost mailboxes and second factors that wait, and the one that is due first; null: none. */
 export async function findWaitingRecoveries(
   sql: Query,
   most: number,

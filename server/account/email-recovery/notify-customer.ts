@@ -18,17 +18,17 @@ import {
   recoveryReminderMail,
 } from './recovery-mails.ts'
 
-type Announced = Pick<
+type WaitingRecovery = Pick<
   EmailRecovery,
   'id' | 'userId' | 'oldEmail' | 'newEmail' | 'dueAt' | 'removesSecondFactor'
 >
-type Told = Pick<EmailRecovery, 'userId' | 'oldEmail' | 'newEmail'>
+type EndedRecovery = Pick<EmailRecovery, 'userId' | 'oldEmail' | 'newEmail'>
 
-/** Tells the present address at once, or again, with a link that stops it. */
-export async function announce(
+/** Queues the first mail or the reminder to the present address, with a new link that stops the recovery. */
+export async function notifyBegun(
   deps: MailDeps,
   tx: Query,
-  { id, userId, oldEmail, newEmail, ...rest }: Announced,
+  { id, userId, oldEmail, newEmail, ...rest }: WaitingRecovery,
   { isAgain }: { isAgain: boolean },
 ): Promise<void> {
   const stop = await createLink(tx, id, 'stop')
@@ -39,10 +39,11 @@ export async function announce(
   await queueMail(tx, { to: oldEmail, ...mail }, { userId })
 }
 
-export async function tellDone(
+/** Queues the mails about a recovery that was carried out. */
+export async function notifyDone(
   deps: MailDeps,
   tx: Query,
-  { userId, oldEmail, newEmail }: Told,
+  { userId, oldEmail, newEmail }: EndedRecovery,
 ): Promise<void> {
   if (newEmail === null)
     return queueMail(tx, { to: oldEmail, ...factorRemovedMail(deps) }, { userId })
@@ -50,11 +51,11 @@ export async function tellDone(
   await queueMail(tx, { to: newEmail, ...recoveredMail(deps) }, { userId })
 }
 
-/** It was stopped or failed. */
-export async function tellEnded(
+/** Queues the mails about a recovery that was stopped or failed. */
+export async function notifyEnded(
   deps: MailDeps,
   tx: Query,
-  { userId, oldEmail, newEmail }: Told,
+  { userId, oldEmail, newEmail }: EndedRecovery,
   reason: RecoveryEndReason,
 ): Promise<void> {
   if (newEmail === null)

@@ -9,14 +9,14 @@ import type { Fact } from '../report.ts'
 import { countText, timeText } from '../terminal/format.ts'
 import type { FoundUser } from './users-search.store.ts'
 
-/** What is looked at before a user who lost mailbox or second factor is helped. */
-export type RescuedAccount = Pick<
+/** What is checked before a recovery of a user who lost mailbox or second factor begins. */
+export type RecoverableAccount = Pick<
   FoundUser,
   'id' | 'email' | 'blockedAt' | 'closingAt' | 'secondFactorSince'
 >
 
 /** What the operator can compare with what the caller says. */
-export function rescueFacts(
+export function recoveryFacts(
   { content }: Pick<OperatorContext, 'content'>,
   { createdAt, balance, orders, lastSeenAt, secondFactorSince }: FoundUser,
 ): Fact[] {
@@ -30,11 +30,11 @@ export function rescueFacts(
   ]
 }
 
-/** Throws unless the account is one that mails reach and that nothing waits for. */
-export async function requireRescuable(
+/** Throws unless mails reach the account and no recovery of it waits. */
+export async function requireRecoverable(
   { content }: Pick<OperatorContext, 'content'>,
   sql: Query,
-  { id, email, blockedAt, closingAt }: RescuedAccount,
+  { id, email, blockedAt, closingAt }: RecoverableAccount,
 ): Promise<void> {
   if (email === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
   if (email.endsWith(`@${DEMO_DOMAIN}`)) {
@@ -50,25 +50,25 @@ export async function requireRescuable(
   )
 }
 
-export function requireFactor({ secondFactorSince }: RescuedAccount): void {
+export function requireFactor({ secondFactorSince }: RecoverableAccount): void {
   if (secondFactorSince !== null) return
   throw new Refusal('这位用户没有开启两步验证', { code: 'NO_FACTOR' })
 }
 
-interface Rescue {
+interface UserRecovery {
   actionId: string
   /** Null: the address stays. */
   newEmail: string | null
   removesSecondFactor: boolean
   /** Throws when the account, which may have changed since the preview, does not fit. */
-  check: (tx: Query, account: RescuedAccount) => Promise<void>
+  check: (tx: Query, account: RecoverableAccount) => Promise<void>
 }
 
-/** Begins it, unless the account changed since the preview. Returns when it is due. */
-export async function beginRescue(
+/** Begins the recovery, unless the account changed since the preview. Returns when it is due. */
+export async function beginUserRecovery(
   operator: OperatorContext,
   user: FoundUser,
-  { check, ...given }: Rescue,
+  { check, ...given }: UserRecovery,
 ): Promise<Date> {
   const { sql, config, content, now } = operator
   try {
@@ -79,8 +79,8 @@ export async function beginRescue(
       if (account.email !== user.email) {
         throw new Refusal('用户刚刚改了邮箱，请重新核实', { code: 'CHANGED' })
       }
-      const rescue = { userId: user.id, oldEmail: account.email, ...given }
-      return beginRecovery({ config, content, now }, tx, rescue)
+      const recovery = { userId: user.id, oldEmail: account.email, ...given }
+      return beginRecovery({ config, content, now }, tx, recovery)
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'email_recoveries_waiting')) throw error
