@@ -42,7 +42,7 @@ export async function resetPassword(
     await deleteSessionsOf(tx, userId)
     await deleteCodes(tx, userId, [email])
     await deleteLoginNotices(tx, userId)
-    await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
+    await queueMail(tx, { to: email, ...passwordChangedMail(deps) }, { userId })
     return forgetOtherDevices(tx, userId, request, deps.now())
   })
   // login counters of the old password must not restrict the new one
