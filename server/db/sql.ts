@@ -152,11 +152,10 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     client: PoolClient,
     strings: TemplateStringsArray,
     values: (Parameter | Fragment)[],
-    options: TransactionOptions = {},
+    statementMs?: number,
   ): Promise<Row[]> {
     const text = statementText(strings, values)
     const parameters = values.filter((value) => !(value instanceof Fragment)).map(encodeParameter)
-    const { statementMs } = options
     const statement = {
       ...{ text, values: parameters, ...(prepare && { name: nameOf(text) }) },
       ...(statementMs !== undefined && { query_timeout: statementMs + SILENCE_AFTER_LIMIT_MS }),
@@ -178,14 +177,14 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
   async function transaction<T>(
     client: PoolClient,
     work: (tx: Query) => Promise<T>,
-    options: TransactionOptions,
+    { statementMs }: TransactionOptions,
   ): Promise<T> {
     let isOpen = true
     let collision: unknown
     const tx: Query = async (strings, ...values) => {
       if (!isOpen) throw new Error('the transaction has ended')
       try {
-        return await run(client, strings, values, options)
+        return await run(client, strings, values, statementMs)
       } catch (error) {
         if (isWorthRetrying(error)) collision ??= error
         throw error
@@ -196,7 +195,6 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     const id = requestId()
     const naming =
       id === undefined ? '' : `; set local application_name = '${applicationName} ${id}'`
-    const { statementMs } = options
     const limit = statementMs === undefined ? '' : `; set local statement_timeout = ${statementMs}`
     await send(client, { text: begin + naming + limit })
     try {
@@ -218,9 +216,9 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     retryCollisions(attempts, () => withConnection((client) => run(client, strings, values)))
 
   return Object.assign(query, {
-    begin: <T>(work: (tx: Query) => Promise<T>, options: TransactionOptions = {}) =>
+    begin: <T>(work: (tx: Query) => Promise<T>, limits: TransactionOptions = {}) =>
       retryCollisions(attempts, () =>
-        withConnection((client) => transaction(client, work, options)),
+        withConnection((client) => transaction(client, work, limits)),
       ),
     end: () => pool.end(),
   })

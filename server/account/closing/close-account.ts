@@ -73,7 +73,7 @@ export async function beginClosing(
   await deps.revokeAccess(tx, userId, now)
   await deleteResetToken(tx, userId)
   await stopWaiting(deps, tx, userId, 'closing')
-  await queueMail(tx, { to: email, ...accountClosingMail(deps, closesAt) })
+  await queueMail(tx, { to: email, ...accountClosingMail(deps, closesAt) }, { userId })
   return closesAt
 }
 

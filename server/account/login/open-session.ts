@@ -74,7 +74,7 @@ export async function openLockedSession(
   if (staysOpen) {
     // a login cancels the closing of the account
     await setClosingTime(tx, userId, null)
-    await queueMail(tx, { to: current.email, ...closingCancelledMail(deps) })
+    await queueMail(tx, { to: current.email, ...closingCancelledMail(deps) }, { userId })
   }
   if (stronger !== null) await setPasswordHash(tx, userId, stronger)
   const stored = await createLoginSession(tx, { ...login, passwordHash: stronger ?? passwordHash })

@@ -44,7 +44,7 @@ export async function changePassword(
     await deleteSessionsOf(tx, userId)
     await deleteResetToken(tx, userId)
     await deleteCodes(tx, userId, [email])
-    await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
+    await queueMail(tx, { to: email, ...passwordChangedMail(deps) }, { userId })
     const now = deps.now()
     const opened = createSession(userId, request, now)
     // the password alone is no login where a second factor is asked for

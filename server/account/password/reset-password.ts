@@ -43,7 +43,7 @@ export async function resetPassword(
     await deleteCodes(tx, userId, [email])
     // links in a former mailbox stay: an intruder may have changed the address before
     await deleteLoginNotices(tx, userId, email)
-    await queueMail(tx, { to: email, ...passwordChangedMail(deps) })
+    await queueMail(tx, { to: email, ...passwordChangedMail(deps) }, { userId })
     return forgetOtherDevices(tx, userId, request, deps.now())
   })
   // login counters of the old password must not restrict the new one

@@ -49,7 +49,7 @@ export async function changeFactors(
     if (isFirst) await proveSession(tx, tokenHash, now)
     if (isFirst || change.endsWith('removed')) await deleteSessionsOf(tx, userId, tokenHash)
     const mail = secondFactorChangedMail(deps, { change, isOn: since !== null })
-    await queueMail(tx, { to: account.email, ...mail })
+    await queueMail(tx, { to: account.email, ...mail }, { userId })
     if (since === null && change === 'codes-renewed') throw new AppError('SECOND_FACTOR_MISSING')
     return isFirst || change === 'codes-renewed' ? renewCodes(tx, userId) : null
   })

@@ -46,7 +46,7 @@ export async function finishSecondLogin(
           if (proof.recoveryCode === undefined) return
           await deleteSessionsOf(tx, userId)
           const left = await countRecoveryCodes(tx, userId)
-          await queueMail(tx, { to: email, ...recoveryCodeUsedMail(deps, left) })
+          await queueMail(tx, { to: email, ...recoveryCodeUsedMail(deps, left) }, { userId })
         },
       }),
     )

@@ -14,7 +14,10 @@ export async function remindOfLowCredit(deps: Needs, stop?: AbortSignal): Promis
   while (!stop?.aborted) {
     const claimed = await deps.sql.begin(async (tx) => {
       const low = await claimLowBalances(tx, BATCH)
-      for (const each of low) await queueMail(tx, { to: each.email, ...lowCreditMail(deps, each) })
+      for (const each of low) {
+        const { email: to, userId } = each
+        await queueMail(tx, { to, ...lowCreditMail(deps, each) }, { userId })
+      }
       return low.length
     })
     if (claimed === 0) return
@@ -47,7 +50,7 @@ async function remindUser(deps: Needs, userId: string): Promise<void> {
     await queueMail(
       tx,
       { to: soonest.email, ...endingCreditMail(deps, userId, endings) },
-      { goodUntil: soonest.expiresAt },
+      { goodUntil: soonest.expiresAt, userId },
     )
   })
 }

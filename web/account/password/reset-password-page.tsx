@@ -1,4 +1,4 @@
-import { LatePanel } from './late-panel.tsx'
+import { Late } from '../../lib/loading/late.tsx'
 import { NewPasswordPanel } from './new-password-panel.tsx'
 import { useResetState } from './reset-state.ts'
 import { ResetLinkPanel } from './reset-link-panel.tsx'
@@ -15,11 +15,14 @@ export default function ResetPasswordPage() {
   const arrival = useResetState()
   const { link, undoFailure } = arrival ?? {}
   if (link?.kind === 'token') return <NewPasswordPanel token={link.token} />
-  if (link !== undefined)
-    return (
-      <LatePanel key="link" load={loadMailedLink} given={{ kind: link.kind, token: link.token }} />
-    )
-  if (undoFailure !== undefined)
-    return <LatePanel key="expired" load={loadExpiredUndo} given={{ why: undoFailure }} />
+  const fallback = <ResetLinkPanel arrival={undefined} />
+  if (link !== undefined) {
+    const { kind, token } = link
+    return <Late key="link" load={loadMailedLink} given={{ kind, token }} fallback={fallback} />
+  }
+  if (undoFailure !== undefined) {
+    const given = { why: undoFailure }
+    return <Late key="expired" load={loadExpiredUndo} given={given} fallback={fallback} />
+  }
   return <ResetLinkPanel arrival={arrival} />
 }
