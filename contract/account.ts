@@ -84,6 +84,10 @@ export const logout = endpoint({
   output: () => z.null(),
 })
 
+/**
+ * Sets a new password and ends all other sessions. Where there is a second factor it needs to be proven (403
+ * SECOND_FACTOR_REQUIRED).
+ */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/clients/web/auth/password/change',

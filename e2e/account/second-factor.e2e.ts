@@ -5,6 +5,7 @@ import { addPasskeyDevice, codeOf } from '../fixtures/colleague.ts'
 import { fillInLogin } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
+const NEXT_PASSWORD = 'an-arc-between-two-shores'
 const PASSWORD_STEP = '403 POST /clients/web/auth/login'
 
 test(
@@ -69,7 +70,7 @@ test(
 )
 
 test(
-  'a passkey is added, ends a login, and is removed after it was shown again; then the password alone logs in',
+  'a passkey is added, ends a login, and is shown again for a new password and its removal; then the password alone logs in',
   { tag: '@main:desktop' },
   async ({ page, customer, baseURL, expectedProblems, inspect }) => {
     test.slow()
@@ -92,20 +93,32 @@ test(
     await expectHome(page)
 
     await ageProof(baseURL, customer.email)
+    await page.goto('/account/change-password')
+    await page.getByLabel('当前密码').fill(customer.password)
+    await page.getByLabel('新密码').fill(NEXT_PASSWORD)
+    await page.getByLabel('确认密码').fill(NEXT_PASSWORD)
+    await page.getByRole('button', { name: '修改密码' }).click()
+    expectedProblems.push('403 POST /clients/web/auth/password/change')
+    const proof = page.getByRole('dialog', { name: '请完成两步验证' })
+    await inspect()
+    await proof.getByRole('button', { name: '用通行密钥验证' }).click()
+    await expect(page.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
+    await expectHome(page)
+
+    await ageProof(baseURL, customer.email)
     await page.goto('/account/edit')
     await card.getByRole('button', { name: '删除通行密钥 家里的电脑' }).click()
     const question = page.getByRole('dialog', { name: '删除通行密钥“家里的电脑”？' })
     await inspect()
     await question.getByRole('button', { name: '删除', exact: true }).click()
     expectedProblems.push('403 POST /clients/web/auth/second-factor/passkeys/remove')
-    const proof = page.getByRole('dialog', { name: '请完成两步验证' })
     await expect(proof.getByRole('button', { name: '用通行密钥验证' })).toBeVisible()
     await inspect()
     await proof.getByRole('button', { name: '用通行密钥验证' }).click()
     await expect(card.getByText('还没有开启')).toBeVisible()
 
     await logOut(page)
-    await fillInLogin(page, customer)
+    await fillInLogin(page, { ...customer, password: NEXT_PASSWORD })
     await expectHome(page)
   },
 )

@@ -140,7 +140,7 @@ export const AUTHENTICATION: readonly Requirement[] = [
       'server/console/sign-in/code.test.ts › password and code sign in; the code serves once, and so does every earlier one',
       'server/console/sign-in/passkey.test.ts › passkey signs its operator in from any browser, and the sign-in is written down',
       'server/account/second-factor/second-login.test.ts › the password answers 403 SECOND_FACTOR with a five-minute cookie and no session',
-      'e2e/account/second-factor.e2e.ts › a passkey is added, ends a login, and is removed after it was shown again; then the password alone logs in',
+      'e2e/account/second-factor.e2e.ts › a passkey is added, ends a login, and is shown again for a new password and its removal; then the password alone logs in',
     ],
   },
   {

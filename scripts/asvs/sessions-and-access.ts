@@ -121,6 +121,7 @@ export const SESSIONS_AND_ACCESS: readonly Requirement[] = [
       'server/account/password/recovery.test.ts › a wrong current password gets 422 and a field error, the eleventh 429',
       'server/console/security/security.test.ts › every change of the ways to sign in needs a confirmation of the last 15 minutes and is written down',
       'server/account/second-factor/protected-actions.test.ts › the protected actions ask for the second factor again after five minutes, and pass with a proof',
+      'web/account/password/change-password-page.test.tsx › where there is a second factor it is asked for, and the password is then changed',
       'server/account/second-factor/set-up.test.ts › set-up without a factor needs a login of the last 15 minutes, with one a proof of the last five',
     ],
   },

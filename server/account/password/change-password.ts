@@ -5,7 +5,7 @@ import { typedPassword } from '#contract/fields.ts'
 import type { Deps } from '../../deps.ts'
 import { setDeviceCookie, setSessionCookie, setUserInfoCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
-import { createSession, type Session } from '../../http/sessions/session.ts'
+import { createSession, requireSecondFactor, type Session } from '../../http/sessions/session.ts'
 import { deleteSessionsOf, insertSession, lockSession } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
@@ -17,7 +17,10 @@ import { passwordDigest } from './passwords.ts'
 import { deleteResetToken } from './reset-tokens.store.ts'
 import { lockUser, findPasswordHash, setPasswordHash } from '../users.store.ts'
 
-/** Sets the new password, ends every session and forgets every other device; this browser gets a new session. */
+/**
+ * Sets the new password, ends every session and forgets every other device; this browser gets a new session. Throws
+ * AppError: VALIDATION, PASSWORD_WEAK, SECOND_FACTOR_REQUIRED, PASSWORD_WRONG, RATE_LIMITED.
+ */
 export async function changePassword(
   deps: Deps,
   { currentPassword, newPassword }: InputOf<typeof contract.changePassword>,
@@ -29,6 +32,8 @@ export async function changePassword(
   // the only password that browsers send as plain text
   const digest = passwordDigest(newPassword)
   rejectInvalidPassword(deps, newPassword, digest, { currentPassword, email })
+  // it ends all other devices, as the end of one device it asks for the factor
+  requireSecondFactor(session, deps.now())
   await deps.limits.consume(accountLimits.reauthUser, userId)
   const stored = await findPasswordHash(deps.sql, userId)
   if (!(await deps.passwords.verify(stored, currentPassword, 'owner')))
@@ -47,9 +52,10 @@ export async function changePassword(
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) }, { userId })
     const now = deps.now()
     const opened = createSession(userId, request, now)
-    // the password alone is no login where a second factor is asked for
+    // a proof of some minutes ago is no login of now; it counts for the rest of its time
     const authenticatedAt = account.secondFactorSince === null ? now : session.authenticatedAt
-    await insertSession(tx, { ...opened.session, authenticatedAt })
+    const { secondFactorAt } = session
+    await insertSession(tx, { ...opened.session, authenticatedAt, secondFactorAt })
     return { token: opened.token, device: await forgetOtherDevices(tx, userId, request, now) }
   })
   await deps.limits.reset(accountLimits.reauthUser, userId)

@@ -15,8 +15,8 @@ export const secondFactorLimits = defineLimits({
   /** With three codes of a million right at a time: a chance of one in 6,600 a day. */
   factorUserDay: { times: 50, seconds: DAY },
   /**
-   * On all devices together: a device becomes known by a new password too, without a second factor, so there can be any
-   * number of them. Strangers alone exhaust half of it.
+   * On all devices together: a reset of the password makes a device known too, without a second factor, so there can be
+   * any number of them. Strangers alone exhaust half of it.
    */
   factorAllDay: { times: 100, seconds: DAY },
   /** Changes of a user's factors, each of which is mailed. */

@@ -12,20 +12,24 @@ import { givePassword, setUpPasskey, setUpTotp } from '../../testing/second-fact
 import { passwordDigest } from '../password/passwords.ts'
 
 const MINUTE = 60_000
+const NEW = 'a quite different password'
 const { proveSecondFactor } = secondFactor
 
-/** Each action that asks for the second factor again: the status and code of its answer. */
+/** Each action that asks for the second factor again; closing, the last, gives the changed password. */
 async function actionsOf(server: TestServer, user: TestUser) {
   const application = await newApplication(server)
   const key = { applicationId: application.id, name: '脚本', monthlyLimit: null }
   const email = 'ann@next.example'
   await user.call(api.account.sendChangeEmailCode, { email })
   const code = await readMailedCode(server, email)
-  const password = passwordDigest(user.password)
+  const currentPassword = passwordDigest(user.password)
+  const password = passwordDigest(NEW)
   const { passkeys } = (await user.call(secondFactor.readSecondFactor, {})).body.data
   return {
     'API key': () => user.call(createApiKey, key),
     'change of e-mail': () => user.call(api.account.changeEmail, { email, code }),
+    'change of the password': () =>
+      user.call(api.account.changePassword, { currentPassword, newPassword: NEW }),
     'removal of a passkey': () =>
       user.call(secondFactor.removePasskey, { id: passkeys[0]?.id ?? 'none' }),
     'removal of the authenticator': () => user.call(secondFactor.removeTotp, {}),
@@ -62,26 +66,45 @@ test('a proof of one session does not count in another', async () => {
   expect((await ann.call(secondFactor.removeTotp, {})).status).toBe(200)
 })
 
-test('a session without a proof, as a change of the password opens it, is asked too', async () => {
+test('a session that never proved the second factor is asked too, and a change of the password ends nothing', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
-  await setUpTotp(server, ann)
-  const currentPassword = passwordDigest(ann.password)
-  const changed = { currentPassword, newPassword: 'a quite different password' }
+  const totp = await setUpTotp(server, ann)
+  const phone = await givePassword(server, ann)
+  await phone.call(secondFactor.finishSecondLogin, { totp: await totp.nextCode() })
+  await server.sql`update sessions set second_factor_at = null`
+  expect((await ann.call(secondFactor.removeTotp, {})).body.code).toBe('SECOND_FACTOR_REQUIRED')
+  const changed = { currentPassword: passwordDigest(ann.password), newPassword: NEW }
+  const answer = await ann.call(api.account.changePassword, changed)
+  expect([answer.status, answer.body.code]).toEqual([403, 'SECOND_FACTOR_REQUIRED'])
+  expect((await phone.call(api.account.profile, {})).status).toBe(200)
+  await givePassword(server, ann)
+})
+
+test('a proof counts five minutes in all, also where the password is changed meanwhile', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const totp = await setUpTotp(server, ann)
+  await setUpPasskey(server, ann)
+  await ann.call(proveSecondFactor, { totp: await totp.nextCode() })
+  server.advance(4 * MINUTE)
+  const changed = { currentPassword: passwordDigest(ann.password), newPassword: NEW }
   expect((await ann.call(api.account.changePassword, changed)).status).toBe(200)
+  expect((await ann.call(secondFactor.renewRecoveryCodes, {})).status).toBe(200)
+  server.advance(MINUTE + 1000)
   expect((await ann.call(secondFactor.removeTotp, {})).body.code).toBe('SECOND_FACTOR_REQUIRED')
 })
 
 test('a change of the password is no login where there is a second factor', async () => {
   await using server = await startTestServer()
   const [ann, bob] = [await server.newUser(), await server.newUser()]
-  await setUpTotp(server, ann)
+  const totp = await setUpTotp(server, ann)
   server.advance(15 * MINUTE + 1000)
-  const newPassword = 'a quite different password'
+  await ann.call(proveSecondFactor, { totp: await totp.nextCode() })
   for (const user of [ann, bob]) {
     const currentPassword = passwordDigest(user.password)
-    const { status } = await user.call(api.account.changePassword, { currentPassword, newPassword })
-    expect(status).toBe(200)
+    const changed = { currentPassword, newPassword: NEW }
+    expect((await user.call(api.account.changePassword, changed)).status).toBe(200)
   }
   expect((await ann.call(exportData, {})).body.code).toBe('REAUTH')
   expect((await bob.call(exportData, {})).status).toBe(200)
@@ -94,8 +117,10 @@ test('users without a second factor are not asked', async () => {
     closing,
     'API key': makeKey,
     'change of e-mail': changeEmail,
+    'change of the password': changePassword,
   } = await actionsOf(server, ann)
-  for (const act of [makeKey, changeEmail, closing]) expect((await act()).status).toBe(200)
+  for (const act of [makeKey, changeEmail, changePassword, closing])
+    expect((await act()).status).toBe(200)
 })
 
 test('rescue of a lost mailbox leaves the second factor unless it was asked to take it', async () => {

@@ -50,14 +50,16 @@ export async function findGrantedScopes(
   return row?.scopes ?? []
 }
 
+export interface NewGrant {
+  userId: string
+  applicationId: string
+  scopes: readonly string[]
+}
+
 /** Stores that a user lets an application spend credit, and what else it may have. */
 export async function storeGrant(
   tx: Query,
-  {
-    userId,
-    applicationId,
-    scopes,
-  }: { userId: string; applicationId: string; scopes: readonly string[] },
+  { userId, applicationId, scopes }: NewGrant,
   now: Date,
 ): Promise<void> {
   await tx`

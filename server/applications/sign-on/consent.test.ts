@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import * as apiKeys from '#contract/api-keys.ts'
+import { lockUser } from '../keys/api-keys.store.ts'
+import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
+import { untilWaiting } from '../../testing/database.ts'
 import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
 
 const grantsOf = ({ sql }: Awaited<ReturnType<typeof startSignOnServer>>) =>
@@ -172,3 +175,28 @@ test('a customer who logged out while the page was open logs in and is asked aga
   const arrived = await browser.submit(again.url.href, { answer: 'agree' })
   expect((await shop.application.redeem(arrived.url, begun)).claims()?.sub).toBe(ann.user.id)
 })
+
+test.each([
+  { held: 'sessions', records: 0, what: "the provider's record" },
+  { held: 'users', records: 1, what: 'the grant' },
+])(
+  'an answer whose session ends before $what is stored allows nothing, and the login comes next',
+  async ({ held, records }) => {
+    await using shop = await startSignOnServer({ isFirstParty: false })
+    const { ann, browser } = await shop.newCustomer()
+    const page = await browser.open((await shop.application.begin()).url.href)
+    const recordsNow = () => shop.sql`select from sign_on_records where kind = 'Grant'`
+    const { answering } = await shop.sql.begin(async (tx) => {
+      if (held === 'users') await lockUser(tx, ann.user.id)
+      else await tx`select from sessions for update`
+      const submitted = browser.submit(page.url.href, { answer: 'agree' })
+      await untilWaiting(shop.sql)
+      expect(await recordsNow()).toHaveLength(records)
+      await deleteSessionsOf(tx, ann.user.id)
+      return { answering: submitted }
+    })
+    expect((await answering).url.pathname).toBe('/account/login')
+    expect(await grantsOf(shop)).toEqual([])
+    expect(await recordsNow()).toEqual([])
+  },
+)

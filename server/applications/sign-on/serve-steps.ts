@@ -3,7 +3,14 @@ import * as z from 'zod/mini'
 import type { Deps } from '../../deps.ts'
 import { maskedEmail, SESSION_COOKIE } from '../../http/cookies.ts'
 import { readSession, type Session } from '../../http/sessions/session.ts'
-import { findSignOnApplication, type SignOnApplication, storeGrant } from './applications.store.ts'
+import { lockSession } from '../../http/sessions/sessions.store.ts'
+import { lockUser } from '../keys/api-keys.store.ts'
+import {
+  findSignOnApplication,
+  type NewGrant,
+  type SignOnApplication,
+  storeGrant,
+} from './applications.store.ts'
 import { withSession } from './current-session.ts'
 import type { OpenProvider } from './open-provider.ts'
 import type { SignOnPages } from './pages/pages.ts'
@@ -74,10 +81,21 @@ export function serveSteps(
     const grantId = await withSession(session, () =>
       provider.createGrant({ clientId, userId, scopes }),
     )
-    if (scopes.includes('credit') && !application.isFirstParty)
-      await storeGrant(deps.sql, { userId, applicationId: application.id, scopes }, deps.now())
-    return goOn(request, reply, provider, { grantId })
+    const needsGrant = scopes.includes('credit') && !application.isFirstParty
+    const grant = { userId, applicationId: application.id, scopes }
+    const isAlive = grantId !== null && (!needsGrant || (await storeGrantOf(session, grant)))
+    return isAlive ? goOn(request, reply, provider, { grantId }) : reply.redirect(request.url, 303)
   })
+
+  /** False, and nothing is stored, when the session was ended meanwhile: whoever ended it has taken new grants back. */
+  function storeGrantOf({ tokenHash }: Session, grant: NewGrant): Promise<boolean> {
+    return deps.sql.begin(async (tx) => {
+      await lockUser(tx, grant.userId)
+      if (!(await lockSession(tx, tokenHash))) return false
+      await storeGrant(tx, grant, deps.now())
+      return true
+    })
+  }
 
   /** Sends a page and returns null when there is no such step in this browser. */
   async function openStep(request: FastifyRequest, reply: FastifyReply): Promise<OpenStep | null> {

@@ -16,8 +16,11 @@ export interface SignOnProvider {
     response: ServerResponse,
     result: StepResult,
   ): Promise<string>
-  /** Lets an application have the scopes for as long as the session of the shop lives; returns the grant's id. */
-  createGrant(grant: { clientId: string; userId: string; scopes: string[] }): Promise<string>
+  /**
+   * Lets an application have the scopes for as long as the session of the shop lives; returns the grant's id, null when
+   * the session has ended.
+   */
+  createGrant(grant: { clientId: string; userId: string; scopes: string[] }): Promise<string | null>
   /** Tells an application that a user's session has ended. Throws when it does not take the notice. */
   notifySignOut(notice: { clientId: string; userId: string; sid: string }): Promise<void>
 }

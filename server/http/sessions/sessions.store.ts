@@ -57,7 +57,10 @@ export interface NewSession {
   userAgent: string
 }
 
-/** `authenticatedAt`: of the login that it goes on with; absent: it is a login of now. */
+/**
+ * `authenticatedAt`, `secondFactorAt`: of the session that it goes on with; absent: it is a login of now, without a
+ * proof of the second factor.
+ */
 export async function insertSession(
   tx: Query,
   {
@@ -66,14 +69,17 @@ export async function insertSession(
     userId,
     now,
     authenticatedAt = now,
+    secondFactorAt = null,
     expiresAt,
     ip,
     userAgent,
-  }: NewSession & { authenticatedAt?: Date },
+  }: NewSession & { authenticatedAt?: Date; secondFactorAt?: Date | null },
 ): Promise<void> {
   await tx`
-    insert into sessions (token_hash, id, user_id, authenticated_at, created_at, last_seen_at, expires_at, ip, user_agent)
-    values (${tokenHash}, ${id}, ${userId}, ${authenticatedAt}, ${now}, ${now}, ${expiresAt}, ${ip}, ${userAgent})`
+    insert into sessions (token_hash, id, user_id, authenticated_at, second_factor_at, created_at, last_seen_at,
+      expires_at, ip, user_agent)
+    values (${tokenHash}, ${id}, ${userId}, ${authenticatedAt}, ${secondFactorAt}, ${now}, ${now},
+      ${expiresAt}, ${ip}, ${userAgent})`
 }
 
 /** Ends the oldest sessions of a user beyond `keep`. */

@@ -13,6 +13,7 @@ import { LoginNeeded } from '../../ui/feedback/loaded.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
 import { FormPage } from '../frame/form-page.tsx'
+import { useFreshLogin } from '../login/use-fresh-login.tsx'
 import {
   isOwnEmail,
   NEW_PASSWORD_HINT,
@@ -51,12 +52,16 @@ export default function ChangePasswordPage() {
   const { data, error } = useLoad('profile', (signal) => call(profile, {}, { signal }))
   const email = data?.user.email
   const schema = passwordForm(email)
+  const { callWithFreshLogin, dialog } = useFreshLogin(email ?? '')
 
   async function handleSubmit(typed: z.output<typeof schema>) {
     const currentPassword = await passwordDigest(typed.currentPassword)
     // Original specification, section 5: the new password is sent as typed.
     const given = { currentPassword, newPassword: typed.newPassword }
-    await pauseSessionReads(call(changePassword, given, { isQuiet: true }))
+    const changed = await callWithFreshLogin(() =>
+      pauseSessionReads(call(changePassword, given, { isQuiet: true })),
+    )
+    if (changed === undefined) return
     toast('密码已修改，其他设备已退出登录')
     await navigate('/account/home')
   }
@@ -92,6 +97,7 @@ export default function ChangePasswordPage() {
           <PasswordField name="confirmPassword" label="确认密码" autoComplete="new-password" />
           <SubmitButton>修改密码</SubmitButton>
         </Form>
+        {dialog}
       </FormPage>
     </>
   )

@@ -68,7 +68,12 @@ export function createProvider(parts: ProviderParts): SignOnProvider {
     async createGrant({ clientId, userId, scopes }) {
       const grant = new provider.Grant({ clientId, accountId: userId })
       grant.addOIDCScope(scopes.join(' '))
-      return grant.save()
+      try {
+        return await grant.save()
+      } catch (error) {
+        if (error instanceof errors.SessionNotFound) return null
+        throw error
+      }
     },
     async notifySignOut({ clientId, userId, sid }) {
       const client = await provider.Client.find(clientId)
