@@ -5,9 +5,11 @@ import {
 } from '../email/recovery-panels.tsx'
 import { UndoEmailPanel } from '../email/undo-email-panel.tsx'
 import { RefuseLoginPanel } from '../login/refuse-login-panel.tsx'
+import { NewPasswordPanel } from './new-password-panel.tsx'
 import type { ResetState } from './reset-state.ts'
 
 const PANELS = {
+  token: NewPasswordPanel,
   undo: UndoEmailPanel,
   stop: StopRecoveryPanel,
   keep: KeepFactorPanel,
@@ -15,12 +17,8 @@ const PANELS = {
   'not-me': RefuseLoginPanel,
 }
 
-interface MailedLink extends NonNullable<ResetState['link']> {
-  kind: keyof typeof PANELS
-}
-
-/** What a mailed link opens that does not reset the password. */
-export function MailedLinkPanel({ kind, token }: MailedLink) {
+/** What a mailed link opens. */
+export function MailedLinkPanel({ kind, token }: NonNullable<ResetState['link']>) {
   const Panel = PANELS[kind]
   return <Panel key={kind} token={token} />
 }

@@ -1,5 +1,4 @@
 import { Late } from '../../lib/loading/late.tsx'
-import { NewPasswordPanel } from './new-password-panel.tsx'
 import { useResetState } from './reset-state.ts'
 import { ResetLinkPanel } from './reset-link-panel.tsx'
 
@@ -14,7 +13,6 @@ const loadExpiredUndo = async () =>
 export default function ResetPasswordPage() {
   const arrival = useResetState()
   const { link, undoFailure } = arrival ?? {}
-  if (link?.kind === 'token') return <NewPasswordPanel token={link.token} />
   const fallback = <ResetLinkPanel arrival={undefined} />
   if (link !== undefined) {
     const { kind, token } = link
