@@ -52,6 +52,8 @@ test('ledger and audit log let texts of closed accounts become empty, and nothin
       administer(server.database.url, `update ${table} set reason = null where reason = 'why'`),
     ).rejects.toThrow(/append-only|stays as it is written/)
   }
+  const emptied = `select forget_texts_about('${ben.user.id}')`
+  await expect(administer(server.database.url, emptied)).rejects.toThrow('its texts stay')
 })
 
 test('a call that an application repeats after the erasure gets ACCOUNT_CLOSED and books nothing', async () => {

@@ -70,6 +70,9 @@ declare
     union all select id::text from orders where user_id = p_user
     union all select id::text from invoices where user_id = p_user);
 begin
+  if not exists (select from users where id = p_user and closed_at is not null) then
+    raise exception 'the account is open: its texts stay';
+  end if;
   update orders set attempted_from = null where user_id = p_user and attempted_from is not null;
   -- "refund <id> of <amount> <status>: <text>" keeps its beginning
   update order_events event
