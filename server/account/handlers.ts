@@ -16,11 +16,13 @@ import { register } from './register/register.ts'
 import { sendResetLink } from './password/reset-link.ts'
 import { resetPassword } from './password/reset-password.ts'
 import { listDevices, revokeSession } from './sessions/sessions.ts'
+import type { RevokeAccessSince } from './email-recovery/run-recoveries.ts'
 import { undoEmailChange } from './email/undo-email-change.ts'
 
 /** What the account area needs of other features, which it does not know; the app passes it in. */
 export interface AccountNeeds extends Pick<ExportReaders, 'readCredit'> {
   revokeAccess: RevokeAccess
+  revokeAccessSince: RevokeAccessSince
 }
 
 /** Binds each account call to its use case. Keep it a table: no logic here. */
@@ -42,7 +44,8 @@ export function accountHandlers(deps: Deps, needs: AccountNeeds): Handlers<typeo
     sendChangeEmailCode: ({ input, session, request }) =>
       sendChangeEmailCode(deps, input, session, request.ip),
     changeEmail: ({ input, session, reply }) => changeEmail(deps, input, session, reply),
-    undoEmailChange: ({ input, request, reply }) => undoEmailChange(deps, input, request, reply),
+    undoEmailChange: ({ input, request, reply }) => 
+      undoEmailChange({ ...deps, ...needs }, input, request, reply),
     revokeSession: ({ input, session, reply }) => revokeSession(deps, session, input.id, reply),
   }
 }

@@ -44,12 +44,15 @@ test('an error of the database is logged without the row that it quotes', async 
   const { stdout } = start(`
     const row = { detail: 'Failing row contains (ann@example.com).', constraint: 'users_closed_nameless' }
     log.error({ err: Object.assign(new Error('violates check constraint'), row) }, 'unforeseen failure')
+    const inner = Object.assign(new Error('of one'), row)
+    log.error({ err: new AggregateError([inner], 'of many') }, 'a batch')
     log.error({ err: 'a text' }, 'thrown text')
     process.exit()`)
   const written = await text(stdout)
   expect(written).not.toContain('ann@example.com')
   expect(linesOf(written)).toMatchObject([
     { err: { message: 'violates check constraint', constraint: 'users_closed_nameless' } },
+    { err: { message: 'of many', aggregateErrors: [{ constraint: 'users_closed_nameless' }] } },
     { err: 'a text' },
   ])
 })

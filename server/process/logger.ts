@@ -32,8 +32,15 @@ export function createLogger(
 /** An error of the database without its `detail`, which quotes the row: an address, the hash of a password. */
 function withoutRow(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const { detail: _row, ...line } = pino.stdSerializers.err(error)
-  return line
+  return withoutDetail(pino.stdSerializers.err(error))
+}
+
+/** The same for the errors within it: of a batch, and those that it names. */
+function withoutDetail(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutDetail)
+  if (typeof value !== 'object' || value === null || !('stack' in value)) return value
+  const entries = Object.entries(value).filter(([name]) => name !== 'detail')
+  return Object.fromEntries(entries.map(([name, each]) => [name, withoutDetail(each)]))
 }
 
 const NAMES: [least: number, name: string, colour: 'red' | 'yellow' | 'gray'][] = [

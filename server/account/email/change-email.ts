@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type * as contract from '#contract/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
-import { isUniqueViolation } from '../../db/sql.ts'
+import { isUniqueViolation, type Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { setUserInfoCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -17,9 +17,10 @@ import { toUser } from '../../http/sessions/profile.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkCode, CODE_SENT, createCode } from '../codes.ts'
 import { stopWaiting } from '../email-recovery/end-recovery.ts'
-import { storeEmailUndo } from './email-undos.store.ts'
+import { endChangesAwayFrom, keepEarlierUndos, storeEmailUndo } from './email-undos.store.ts'
+import { deleteLoginNoticesElsewhere } from '../login-notice/login-notices.store.ts'
 import { limitChangeEmailCode } from '../mail-limits.ts'
-import { changeEmailCodeMail, emailChangedMail, emailInUseMail } from '../mails.ts'
+import { changeEmailCodeMail, emailChangedMail, emailInUseMail, formerEmailMail } from '../mails.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
 import { findUserId, lockUser, setEmail } from '../users.store.ts'
 
@@ -64,19 +65,16 @@ export async function changeEmail(
       // it may have been ended meanwhile
       if (!account || !(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
       await consume(tx)
-      const undoToken = createToken()
-      await storeEmailUndo(tx, {
-        userId,
-        email: account.email,
-        changedAt: now,
-        tokenHash: hashToken(undoToken),
-        expiresAt: new Date(now.getTime() + EMAIL_UNDO_MS),
-      })
+      // who is back at the address of an hour ago leaves no way back to the one between, which may be a thief's
+      const isBack = await endChangesAwayFrom(tx, { userId, email, now })
       await setEmail(tx, userId, { email, now })
       await stopWaiting(deps, tx, userId, 'changed')
       // a reset link in the old mailbox must not work any more
       await deleteResetToken(tx, userId)
-      const mail = emailChangedMail(deps, email, undoToken)
+      if (isBack) await deleteLoginNoticesElsewhere(tx, userId, email)
+      const mail = isBack
+        ? formerEmailMail(deps, email)
+        : emailChangedMail(deps, email, await offerUndo(tx, { userId, email: account.email, now }))
       await queueMail(tx, { to: account.email, ...mail }, { userId })
     })
   } catch (error) {
@@ -86,6 +84,19 @@ export async function changeEmail(
   const user = toUser({ ...session, email, emailVerifiedAt: now })
   setUserInfoCookie(reply, deps.config, user)
   return { user }
+}
+
+/** The token of a link that brings back the address that the account leaves. */
+async function offerUndo(
+  tx: Query,
+  { userId, email, now }: { userId: string; email: string; now: Date },
+): Promise<string> {
+  const token = createToken()
+  const expiresAt = new Date(now.getTime() + EMAIL_UNDO_MS)
+  await keepEarlierUndos(tx, { userId, changedAt: now, now, until: expiresAt })
+  const undo = { userId, email, changedAt: now, tokenHash: hashToken(token), expiresAt }
+  await storeEmailUndo(tx, undo)
+  return token
 }
 
 function refusal(code: 'VALIDATION' | 'EMAIL_TAKEN', message: string): AppError {

@@ -56,3 +56,29 @@ export async function consumeEmailUndo(
     returning token_hash = ${tokenHash} as "isThis"`
   return taken.some(({ isThis }) => isThis)
 }
+
+/**
+ * The account goes back to this address, whose owner could have undone the change away from it: ends the link of that
+ * change and those of later ones. False when no such change can be undone. The caller has locked the user's row.
+ */
+export async function endChangesAwayFrom(
+  tx: Query,
+  { userId, email, now }: { userId: string; email: string; now: Date },
+): Promise<boolean> {
+  const ended = await tx`
+    delete from email_undos where user_id = ${userId} and changed_at >= (
+      select min(changed_at) from email_undos
+      where user_id = ${userId} and email = ${email} and expires_at > ${now})
+    returning 1`
+  return ended.length > 0
+}
+
+/** Earlier changes can be undone at least as long: the address that the account had longest has the last word. */
+export async function keepEarlierUndos(
+  tx: Query,
+  { userId, changedAt, now, until }: { userId: string; changedAt: Date; now: Date; until: Date },
+): Promise<void> {
+  await tx`
+    update email_undos set expires_at = greatest(expires_at, ${until})
+    where user_id = ${userId} and changed_at < ${changedAt} and expires_at > ${now}`
+}

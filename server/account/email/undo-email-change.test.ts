@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { closeAccount } from '#contract/personal-data.ts'
+import * as apiKeys from '#contract/api-keys.ts'
+import { newApplication } from '../../testing/applications/applications.ts'
 import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
 import { passwordDigest } from '../password/passwords.ts'
 import { readMailedCode, readMailedToken } from '../../testing/mailed-secrets.ts'
@@ -167,4 +169,47 @@ test('the 31st undo token tried from one network within an hour gets 429', async
   const attempt = () => visitor.call(api.account.undoEmailChange, { token: 'A'.repeat(43) })
   for (let n = 1; n <= 30; n += 1) expect((await attempt()).status).toBe(410)
   expect((await attempt()).status).toBe(429)
+})
+
+test('who goes back to the first address on the site leaves no link in the mailbox between', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: FIRST })
+  const mallory = await server.login(FIRST)
+  const own = await changeEmail(server, mallory, FIRST, SECOND)
+  const ann = await server.login(SECOND)
+  await ann.call(api.account.sendChangeEmailCode, { email: FIRST })
+  const code = await readMailedCode(server, FIRST)
+  expect((await ann.call(api.account.changeEmail, { email: FIRST, code })).status).toBe(200)
+  expect((await server.mails(SECOND)).map(({ text }) => text).join()).not.toContain('undo=')
+  expect((await undo(server, own)).status).toBe(410)
+})
+
+test('the address that the account had longest has the last word, however late a later one is brought back', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: FIRST })
+  const mallory = await server.login(FIRST)
+  const own = await changeEmail(server, mallory, FIRST, SECOND)
+  server.advance(HOUR)
+  const foreign = await changeEmail(server, await server.login(SECOND), SECOND, THIRD)
+  server.advance(71 * HOUR)
+  expect((await undo(server, foreign)).body.data).toEqual({ email: SECOND })
+  server.advance(HOUR)
+  expect((await undo(server, own)).body.data).toEqual({ email: FIRST })
+})
+
+test('an undo takes back the keys made since the first login on a new device', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser({ email: FIRST })
+  const { id: applicationId } = await newApplication(server)
+  const make = (user: TestUser, name: string) =>
+    user.call(apiKeys.createApiKey, { applicationId, name, monthlyLimit: null })
+  await make(ann, 'own')
+  server.advance(1000)
+  const mallory = await server.login(FIRST)
+  await make(mallory, 'before')
+  const token = await changeEmail(server, mallory, FIRST, SECOND)
+  await make(mallory, 'after')
+  expect((await undo(server, token)).status).toBe(200)
+  const live = await server.sql`select name from api_keys where revoked_at is null`
+  expect(live).toEqual([{ name: 'own' }])
 })

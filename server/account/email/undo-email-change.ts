@@ -12,9 +12,11 @@ import { queueMail } from '../../mail/outbox.ts'
 import { accountLimits } from '../limits.ts'
 import { setClosingTime } from '../closing/closing.store.ts'
 import { deleteCodes } from '../codes.store.ts'
+import type { RevokeAccessSince } from '../email-recovery/run-recoveries.ts'
 import { stopWaiting } from '../email-recovery/end-recovery.ts'
-import { findEmailUndo, consumeEmailUndo } from './email-undos.store.ts'
-import { deleteLoginNoticesElsewhere } from '../login-notice/login-notices.store.ts'
+import { EMAIL_UNDO_MS } from './change-email.ts'
+import { consumeEmailUndo, findEmailUndo, keepEarlierUndos } from './email-undos.store.ts'
+import { deleteLoginNoticesElsewhere, firstNoticedLogin } from '../login-notice/login-notices.store.ts'
 import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { formerEmailMail, emailRestoredMail } from '../mails.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
@@ -26,7 +28,7 @@ import { lockUser, setEmail, stopPassword } from '../users.store.ts'
  * may know the password.
  */
 export async function undoEmailChange(
-  deps: Deps,
+  deps: Deps & { revokeAccessSince: RevokeAccessSince },
   { token }: InputOf<typeof contract.undoEmailChange>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,7 +38,7 @@ export async function undoEmailChange(
   const tokenHash = hashToken(token)
   const undo = await findEmailUndo(deps.sql, tokenHash, now)
   if (!undo) throw new AppError('TOKEN_EXPIRED')
-  const { userId, email } = undo
+  const { userId, email, changedAt } = undo
   try {
     await deps.sql.begin(async (tx) => {
       const account = await lockUser(tx, userId)
@@ -44,6 +46,12 @@ export async function undoEmailChange(
         throw new AppError('TOKEN_EXPIRED')
       }
       const former = account.email
+      // who changed the address may have logged in on a new device before
+      const noticed = await firstNoticedLogin(tx, userId, now)
+      const since = noticed !== null && noticed < changedAt ? noticed : changedAt
+      await deps.revokeAccessSince(tx, userId, { since, at: now })
+      const until = new Date(now.getTime() + EMAIL_UNDO_MS)
+      await keepEarlierUndos(tx, { userId, changedAt, now, until })
       await setEmail(tx, userId, { email, now })
       await stopPassword(tx, userId, now)
       await stopWaiting(deps, tx, userId, 'changed')
