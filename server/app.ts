@@ -139,7 +139,11 @@ function calls(deps: Deps): FastifyPluginAsync {
       readNotices: (userId: string) => listSeenNotices(deps.sql, userId),
       readSpending: (userId: string) => readSpendingHistory(deps.sql, userId),
     }
-    serveEndpoints(scope, api.account, accountHandlers(deps, { ...readers, revokeAccess, revokeAccessSince }))
+    serveEndpoints(
+      scope,
+      api.account,
+      accountHandlers(deps, { ...readers, revokeAccess, revokeAccessSince }),
+    )
     serveEndpoints(scope, personalData, personalDataHandlers(deps, { ...readers, revokeAccess }))
     serveEndpoints(scope, apiKeys, apiKeyHandlers(deps))
     serveEndpoints(scope, emailRecovery, emailRecoveryHandlers(deps))

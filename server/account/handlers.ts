@@ -44,7 +44,7 @@ export function accountHandlers(deps: Deps, needs: AccountNeeds): Handlers<typeo
     sendChangeEmailCode: ({ input, session, request }) =>
       sendChangeEmailCode(deps, input, session, request.ip),
     changeEmail: ({ input, session, reply }) => changeEmail(deps, input, session, reply),
-    undoEmailChange: ({ input, request, reply }) => 
+    undoEmailChange: ({ input, request, reply }) =>
       undoEmailChange({ ...deps, ...needs }, input, request, reply),
     revokeSession: ({ input, session, reply }) => revokeSession(deps, session, input.id, reply),
   }

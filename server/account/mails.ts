@@ -104,7 +104,7 @@ export function passwordChangedMail({ config, content }: MailDeps): MailContent 
       title: '密码已修改',
       paragraphs: [
         '您账户的密码刚刚被修改，其他设备上的登录已全部退出。',
-        `如果这不是您本人的操作，请立即重置密码，并联系${supportText(content.site)}。`,
+        `如果这不是您本人的操作，请立即重置密码，删掉不认识的密钥，并联系${supportText(content.site)}。`,
       ],
       action: { label: '重置密码', url: `${config.publicUrl}/account/reset-password` },
       footer: '如果是您本人操作的，无需理会这封邮件。',
@@ -179,7 +179,7 @@ export function emailRestoredMail({ config, content }: MailDeps): MailContent {
       brand,
       title: '邮箱已改回',
       paragraphs: [
-        '您的账户重新使用这个邮箱登录，所有设备都已退出，原来的密码已停用。',
+        '您的账户重新使用这个邮箱登录，所有设备都已退出，原来的密码已停用，修改之后新建的密钥和应用授权也已停用。',
         '如果之前的修改不是您本人的操作，说明有人知道您的密码。请设置一个新密码，再登录。',
       ],
       action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },
@@ -197,7 +197,7 @@ export function formerEmailMail({ content }: MailDeps, email: string): MailConte
       brand,
       title: '邮箱已改回',
       paragraphs: [
-        `账户的邮箱已从这个地址改回 ${maskedEmail(email)}，操作来自发往原邮箱的链接。`,
+        `账户的邮箱已从这个地址改回 ${maskedEmail(email)}。`,
         '以后请用原邮箱登录；这个地址不再收到账户的邮件，也可以用来注册新账户。',
       ],
       footer: '如果您仍想使用这个邮箱，请登录后在“修改邮箱”里重新修改。',

@@ -91,6 +91,10 @@ async function handle(deps: Needs, tx: Query, recovery: LockedRecovery, now: Dat
     return endRecovery(deps, tx, recovery, { state: 'stopped', reason: obstacle })
   }
   const { id, newEmail, confirmedAt, remindedAt } = recovery
+  // another turn may have reminded while this one waited for the lock
+  const isRipe =
+    recovery.dueAt <= now && (remindedAt?.getTime() ?? 0) <= now.getTime() - REMIND_BEFORE_MS
+  if (remindedAt !== null && !isRipe) return
   // also after the shop was down for a while, nothing is changed that was not told twice
   if (remindedAt !== null) {
     if (newEmail === null) return removeFactor(deps, tx, recovery, now)

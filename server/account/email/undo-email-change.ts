@@ -16,7 +16,10 @@ import type { RevokeAccessSince } from '../email-recovery/run-recoveries.ts'
 import { stopWaiting } from '../email-recovery/end-recovery.ts'
 import { EMAIL_UNDO_MS } from './change-email.ts'
 import { consumeEmailUndo, findEmailUndo, keepEarlierUndos } from './email-undos.store.ts'
-import { deleteLoginNoticesElsewhere, firstNoticedLogin } from '../login-notice/login-notices.store.ts'
+import {
+  deleteLoginNoticesElsewhere,
+  firstNoticedLogin,
+} from '../login-notice/login-notices.store.ts'
 import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { formerEmailMail, emailRestoredMail } from '../mails.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'

@@ -78,8 +78,3 @@ export async function deleteLoginNoticesElsewhere(
 ): Promise<void> {
   await tx`delete from login_notices where user_id = ${userId} and email <> ${email}`
 }
-
-/** Deletes those that went to this address. */
-export async function deleteLoginNotices(tx: Query, userId: string, email: string): Promise<void> {
-  await tx`delete from login_notices where user_id = ${userId} and email = ${email}`
-}

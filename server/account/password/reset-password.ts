@@ -10,7 +10,6 @@ import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { forgetOtherDevices } from '../login/known-device.ts'
-import { deleteLoginNotices } from '../login-notice/login-notices.store.ts'
 import { accountLimits, emailKey } from '../limits.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { rejectWeakPassword } from './password-rules.ts'
@@ -41,8 +40,6 @@ export async function resetPassword(
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteCodes(tx, userId, [email])
-    // links in a former mailbox stay: an intruder may have changed the address before
-    await deleteLoginNotices(tx, userId, email)
     await queueMail(tx, { to: email, ...passwordChangedMail(deps) }, { userId })
     return forgetOtherDevices(tx, userId, request, deps.now())
   })

@@ -59,7 +59,7 @@ export function recoveryCodeUsedMail(deps: MailDeps, left: number): MailContent 
 }
 
 function notYou({ content }: MailDeps): string {
-  return `如果不是您本人操作的，请立即重置密码，并联系${supportText(content.site)}。`
+  return `如果不是您本人操作的，请立即重置密码，删掉不认识的密钥，并联系${supportText(content.site)}。`
 }
 
 function resetAction({ config }: MailDeps) {

@@ -18,7 +18,7 @@ export function RefuseLoginPanel({ token }: { token: string }) {
       title="不是我登录的"
       explanation="所有设备马上退出登录，最近 7&nbsp;天里有新设备登录以来新建的密钥和应用授权一起停用。现在的密码不能再登录，设置新密码的链接会寄到您的邮箱。"
       label="退出所有设备并重置密码"
-      expired="这个链接已经失效：它用过一次，超过了 7&nbsp;天，或者之后已经重置过密码。不放心的话，请再重置一次密码，所有设备会退出登录。"
+      expired="这个链接已经失效：它或更早的一封用过一次，或者超过了 7&nbsp;天。不放心的话，请再重置一次密码，所有设备会退出登录。"
       run={async () => {
         const { mailedTo } = await call(refuseLogin, { token }, { isQuiet: true })
         return mailedTo === null
