@@ -35,7 +35,7 @@ export function ResetLinkPanel({ arrival }: { arrival: ResetState | undefined })
       )}
       {restoredEmail !== undefined && (
         <Notice kind="good" role="status">
-          邮箱已恢复为 {restoredEmail}，所有设备都已退出。现在请重置密码。
+          邮箱已恢复为 {restoredEmail}，所有设备都已退出，原来的密码已停用。现在请重置密码。
         </Notice>
       )}
       <ResetLinkForm ref={emailInput} />
