@@ -20,7 +20,7 @@ export function accountClosingMail({ config, content }: MailDeps, closesAt: Date
         '改变主意了？在此之前登录一次，注销就会取消，余额和订单都不变。',
       ],
       action: { label: '登录并保留账户', url: `${config.publicUrl}/account/login` },
-      footer: '如果不是您本人申请的，请登录取消注销，并马上修改密码。',
+      footer: '如果不是您本人申请的，请马上重置密码，注销会一起取消。',
     }),
   }
 }
@@ -33,8 +33,8 @@ export function closingCancelledMail({ config, content }: MailDeps): MailContent
       brand,
       title: '注销已取消',
       paragraphs: [
-        '您刚刚登录了账户，之前的注销申请已经取消，余额和订单都没有变化；密钥和给应用的授权需要重新建立。',
-        '如果登录的不是您本人，请立即重置密码。',
+        '您刚刚登录了账户或重置了密码，之前的注销申请已经取消，余额和订单都没有变化；密钥和给应用的授权需要重新建立。',
+        '如果不是您本人操作的，请立即重置密码。',
       ],
       action: { label: '重置密码', url: `${config.publicUrl}/account/reset-password` },
       footer: '如果是您本人操作的，无需理会这封邮件。',

@@ -139,7 +139,8 @@ async function changeEmail(
   await deleteSessionsOf(tx, userId)
   await deleteKnownDevices(tx, userId)
   await deleteResetToken(tx, userId)
-  await deleteLoginNoticesElsewhere(tx, userId, newEmail)
+  // the old mailbox is given up altogether
+  await deleteLoginNoticesElsewhere(tx, userId, { email: newEmail, since: new Date(0) })
   await deleteCodes(tx, userId, [oldEmail, newEmail])
   await finish(deps, tx, recovery, now)
 }

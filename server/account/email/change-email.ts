@@ -17,7 +17,12 @@ import { toUser } from '../../http/sessions/profile.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkCode, CODE_SENT, createCode } from '../codes.ts'
 import { stopWaiting } from '../email-recovery/end-recovery.ts'
-import { endChangesAwayFrom, keepEarlierUndos, storeEmailUndo } from './email-undos.store.ts'
+import {
+  endChangesAwayFrom,
+  keepEarlierUndos,
+  nextChangeTime,
+  storeEmailUndo,
+} from './email-undos.store.ts'
 import { deleteLoginNoticesElsewhere } from '../login-notice/login-notices.store.ts'
 import { limitChangeEmailCode } from '../mail-limits.ts'
 import { changeEmailCodeMail, emailChangedMail, emailInUseMail, formerEmailMail } from '../mails.ts'
@@ -66,15 +71,20 @@ export async function changeEmail(
       if (!account || !(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
       await consume(tx)
       // who is back at the address of an hour ago leaves no way back to the one between, which may be a thief's
-      const isBack = await endChangesAwayFrom(tx, { userId, email, now })
+      const leftAt = await endChangesAwayFrom(tx, { userId, email, now })
       await setEmail(tx, userId, { email, now })
       await stopWaiting(deps, tx, userId, 'changed')
       // a reset link in the old mailbox must not work any more
       await deleteResetToken(tx, userId)
-      if (isBack) await deleteLoginNoticesElsewhere(tx, userId, email)
-      const mail = isBack
-        ? formerEmailMail(deps, email)
-        : emailChangedMail(deps, email, await offerUndo(tx, { userId, email: account.email, now }))
+      if (leftAt !== null) await deleteLoginNoticesElsewhere(tx, userId, { email, since: leftAt })
+      const mail =
+        leftAt === null
+          ? emailChangedMail(
+              deps,
+              email,
+              await offerUndo(tx, { userId, email: account.email, now }),
+            )
+          : formerEmailMail(deps, email)
       await queueMail(tx, { to: account.email, ...mail }, { userId })
     })
   } catch (error) {
@@ -93,8 +103,9 @@ async function offerUndo(
 ): Promise<string> {
   const token = createToken()
   const expiresAt = new Date(now.getTime() + EMAIL_UNDO_MS)
-  await keepEarlierUndos(tx, { userId, changedAt: now, now, until: expiresAt })
-  const undo = { userId, email, changedAt: now, tokenHash: hashToken(token), expiresAt }
+  const changedAt = await nextChangeTime(tx, userId, now)
+  await keepEarlierUndos(tx, { userId, changedAt, now, until: expiresAt })
+  const undo = { userId, email, changedAt, tokenHash: hashToken(token), expiresAt }
   await storeEmailUndo(tx, undo)
   return token
 }

@@ -58,19 +58,32 @@ export async function consumeEmailUndo(
 }
 
 /**
+ * After every stored change of the user: their order is that of the lock, whatever the clocks of calls and nodes say. The
+ * caller has locked the user's row.
+ */
+export async function nextChangeTime(tx: Query, userId: string, now: Date): Promise<Date> {
+  const [row] = await tx<{ at: Date }>`
+    select greatest(${now}::timestamptz, max(changed_at) + interval '1 millisecond') as at
+    from email_undos where user_id = ${userId}`
+  return row!.at
+}
+
+/**
  * The account goes back to this address, whose owner could have undone the change away from it: ends the link of that
- * change and those of later ones. False when no such change can be undone. The caller has locked the user's row.
+ * change and those of later ones. Returns the time of that change; null when none can be undone. The caller has locked
+ * the user's row.
  */
 export async function endChangesAwayFrom(
   tx: Query,
   { userId, email, now }: { userId: string; email: string; now: Date },
-): Promise<boolean> {
-  const ended = await tx`
+): Promise<Date | null> {
+  const ended = await tx<{ changedAt: Date }>`
     delete from email_undos where user_id = ${userId} and changed_at >= (
       select min(changed_at) from email_undos
       where user_id = ${userId} and email = ${email} and expires_at > ${now})
-    returning 1`
-  return ended.length > 0
+    returning changed_at as "changedAt"`
+  if (ended.length === 0) return null
+  return new Date(Math.min(...ended.map(({ changedAt }) => changedAt.getTime())))
 }
 
 /** Earlier changes can be undone at least as long: the address that the account had longest has the last word. */

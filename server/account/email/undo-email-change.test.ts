@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { refuseLogin } from '#contract/login-notice.ts'
 import { closeAccount } from '#contract/personal-data.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import { newApplication } from '../../testing/applications/applications.ts'
@@ -212,4 +213,37 @@ test('an undo takes back the keys made since the first login on a new device', a
   expect((await undo(server, token)).status).toBe(200)
   const live = await server.sql`select name from api_keys where revoked_at is null`
   expect(live).toEqual([{ name: 'own' }])
+})
+
+test('changes of the same moment, or by a node whose clock is behind, are undone in their order', async () => {
+  await using server = await startTestServer()
+  server.stopClock()
+  await server.newUser({ email: FIRST })
+  const mallory = await server.login(FIRST)
+  const own = await changeEmail(server, mallory, FIRST, SECOND)
+  server.advance(-1000)
+  const foreign = await changeEmail(server, mallory, SECOND, THIRD)
+  expect((await undo(server, foreign)).body.data).toEqual({ email: SECOND })
+  expect((await undo(server, own)).body.data).toEqual({ email: FIRST })
+})
+
+test('who goes back to an address between leaves the first mailbox its links and the keys to take back', async () => {
+  await using server = await startTestServer()
+  await server.newUser({ email: FIRST })
+  const { id: applicationId } = await newApplication(server)
+  const mallory = await server.login(FIRST)
+  const key = { applicationId, name: 'theirs', monthlyLimit: null }
+  expect((await mallory.call(apiKeys.createApiKey, key)).status).toBe(200)
+  const notMe = await readMailedToken(server, FIRST, 'not-me')
+  server.advance(1000)
+  const own = await changeEmail(server, mallory, FIRST, SECOND)
+  await changeEmail(server, mallory, SECOND, THIRD)
+  await server.sql`delete from rate_limits`
+  await mallory.call(api.account.sendChangeEmailCode, { email: SECOND })
+  const code = await readMailedCode(server, SECOND)
+  expect((await mallory.call(api.account.changeEmail, { email: SECOND, code })).status).toBe(200)
+
+  expect((await undo(server, own)).body.data).toEqual({ email: FIRST })
+  expect(await server.sql`select name from api_keys where revoked_at is null`).toEqual([])
+  expect((await server.visitor().call(refuseLogin, { token: notMe })).status).toBe(200)
 })

@@ -62,7 +62,7 @@ export async function undoEmailChange(
       await deleteSessionsOf(tx, userId)
       await deleteKnownDevices(tx, userId)
       await deleteResetToken(tx, userId)
-      await deleteLoginNoticesElsewhere(tx, userId, email)
+      await deleteLoginNoticesElsewhere(tx, userId, { email, since: changedAt })
       await deleteCodes(tx, userId, [email, former])
       await queueMail(tx, { to: email, ...emailRestoredMail(deps) }, { userId })
       if (former === email) return

@@ -70,11 +70,13 @@ export async function consumeLoginNotice(
   return taken.some(({ isThis }) => isThis)
 }
 
-/** Deletes those that went to other addresses than this one. */
+/** Deletes those about logins since then that went to other addresses than this one. */
 export async function deleteLoginNoticesElsewhere(
   tx: Query,
   userId: string,
-  email: string,
+  { email, since }: { email: string; since: Date },
 ): Promise<void> {
-  await tx`delete from login_notices where user_id = ${userId} and email <> ${email}`
+  await tx`
+    delete from login_notices
+    where user_id = ${userId} and email <> ${email} and created_at >= ${since}`
 }

@@ -8,6 +8,8 @@ import { addressBuckets } from '../../http/limits/address-keys.ts'
 import { hashToken } from '../../http/sessions/session.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { closingCancelledMail } from '../closing/closing-mails.ts'
+import { setClosingTime } from '../closing/closing.store.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { forgetOtherDevices } from '../login/known-device.ts'
 import { accountLimits, emailKey } from '../limits.ts'
@@ -17,8 +19,8 @@ import { findResetToken, consumeResetToken } from './reset-tokens.store.ts'
 import { lockUser, setPasswordHash } from '../users.store.ts'
 
 /**
- * Consumes the link and sets the password. Ends every session, deletes codes and forgets other devices of the
- * user; logs nobody in, but this browser becomes a known device.
+ * Consumes the link and sets the password. Ends every session, deletes codes, forgets other devices of the user and
+ * cancels a closing; logs nobody in, but this browser becomes a known device.
  */
 export async function resetPassword(
   deps: Deps,
@@ -34,9 +36,14 @@ export async function resetPassword(
   rejectWeakPassword(deps, password, email)
   const passwordHash = await deps.passwords.hash(password, 'owner')
   const device = await deps.sql.begin(async (tx) => {
-    const isAccountOpen = (await lockUser(tx, userId)) !== null
-    if (!isAccountOpen || !(await consumeResetToken(tx, tokenHash)))
+    const account = await lockUser(tx, userId)
+    if (account === null || !(await consumeResetToken(tx, tokenHash)))
       throw new AppError('TOKEN_EXPIRED')
+    // a thief who closed the account may have set up a second factor, which the owner's login does not pass
+    if (account.closingAt !== null) {
+      await setClosingTime(tx, userId, null)
+      await queueMail(tx, { to: email, ...closingCancelledMail(deps) }, { userId })
+    }
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteCodes(tx, userId, [email])
