@@ -14,7 +14,6 @@ import { addAnnouncement } from '../../testing/announcements.ts'
 import { startedAccountJobs } from '../../testing/account-jobs.ts'
 import { grantCredit, newApplication, signOnTo } from '../../testing/applications/applications.ts'
 import { spend } from '../../testing/applications/spending.ts'
-import { closeForGood } from '../../testing/console/console-shop.ts'
 import { startRecovery } from '../../testing/email-recovery.ts'
 import { readMailedToken } from '../../testing/mailed-secrets.ts'
 
@@ -277,19 +276,4 @@ test('an account that cannot be erased does not stop the others, and the error n
 
   const open = await server.sql<{ id: string }>`select id from users where closed_at is null`
   expect(open).toEqual([{ id: broken }])
-})
-
-test('an erasure that takes longer than a statement of the shop may take still ends', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser({ email: EMAIL })
-  // as the texts of hundreds of thousands of charges do
-  await administer(
-    server.database.url,
-    `create function be_slow() returns trigger language plpgsql as $$
-       begin perform pg_sleep(3); return new; end $$;
-     create trigger users_close_slowly before update of closed_at on users
-       for each row execute function be_slow()`,
-  )
-  await closeForGood(server, ann)
-  expect(await server.sql`select 1 as one from users where closed_at is not null`).toHaveLength(1)
 })
