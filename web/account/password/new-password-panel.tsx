@@ -64,7 +64,7 @@ export function NewPasswordPanel({ token }: { token: string }) {
         <SubmitButton>重置密码</SubmitButton>
       </Form>
       <p className="auth-foot">
-        不想改了？<Link to="/account/login">去登录</Link>，原来的密码照旧能用。
+        不想改了？<Link to="/account/login">去登录</Link>
       </p>
     </AuthFrame>
   )
