@@ -5,6 +5,8 @@ const MOST_EVENTS = 1_000_000
 const MAILS = 10_000
 const ACTIONS = 10_000
 const REQUESTS = 20
+/** A list of the small shop, too, fills its page: what is compared is the size of a table, not of a page. */
+const FULL_PAGE = 60
 
 /** Fills a shop of so many orders with what happens beside them: events, mails, audit, visits, invoices, debts, and what waits for a person. */
 export async function fillOccasions(client: Client, orders: number): Promise<void> {
@@ -99,7 +101,7 @@ export async function fillOccasions(client: Client, orders: number): Promise<voi
   )
 }
 
-/** One of so many orders, and some in every shop. */
+/** One of so many orders, and a page in every shop. */
 function countOf(orders: number, ofSoMany: number): number {
-  return Math.max(5, Math.round(orders / ofSoMany))
+  return Math.max(FULL_PAGE, Math.round(orders / ofSoMany))
 }

@@ -98,7 +98,10 @@ export async function countEntriesOfSpan(
 /** Only types that no charge makes have an index. */
 export const CHARGED: readonly CreditEntryType[] = ['consume', 'consume_reversal']
 
-/** How many match among `most` entries of all users in a span, of one type where it has an index. */
+/** Entries of so many hundredths of a credit have an index: `credit_ledger_large`. */
+const LARGE = 10_000
+
+/** How many match among `most` entries of all users in a span: of one type or large ones alone, where that has an index. */
 export async function lookAtEntriesOfSpan(
   sql: Query,
   { type, isIn, min }: EntryFilter,
@@ -106,6 +109,7 @@ export async function lookAtEntriesOfSpan(
   most: number,
 ): Promise<Looked> {
   const indexed = type !== null && CHARGED.includes(type) ? null : type
+  const large = min !== null && min >= LARGE ? min : null
   const [row] = await sql<Looked>`
     select count(*) as looked, count(*) filter (
       where (${type}::text is null or type = ${type})
@@ -115,6 +119,7 @@ export async function lookAtEntriesOfSpan(
       select type, delta from credit_ledger
       where created_at >= ${from} and created_at < ${until}
         and (${indexed}::text is null or type = ${indexed})
+        and (${large}::bigint is null or abs(delta) >= ${large}::bigint)
       limit ${most}
     ) entry`
   return row!

@@ -99,6 +99,41 @@ test(
 )
 
 test(
+  'large movements among all users: those of the amount and above, in both directions, with their count',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop } = fixture
+    const ann = await shop.newUser()
+    const application = await newApplication(shop)
+    for (const delta of [9_999, 10_000, 10_001, 30_000]) await adjust(shop, ann, { delta })
+    // the first two use up the first lot, the third one the second
+    for (const amount of [500, 9_499, 10_000]) {
+      const spent = { amount, reason: '翻译文档', usage: null }
+      await chargeCredit(shop.deps, spendRequest(application, ann), spent)
+    }
+    const large = ['adjust 30000', 'adjust 10001', 'adjust 10000']
+    const expected: [number, string[]][] = [
+      [501, ['consume -10000', 'consume -9499', ...large, 'adjust 9999']],
+      [10_000, ['consume -10000', ...large]],
+      [10_001, ['adjust 30000', 'adjust 10001']],
+      [30_001, []],
+    ]
+    for (const [min, entries] of expected) {
+      expect(await found(fixture, { min })).toEqual(entries)
+      expect((await listed(fixture, { min })).count).toEqual({
+        count: entries.length,
+        isMore: false,
+      })
+    }
+    const charges = ['consume -10000']
+    expect(await found(fixture, { min: 10_000, sign: 'out' })).toEqual(charges)
+    expect(await found(fixture, { min: 10_000, type: 'consume' })).toEqual(charges)
+    expect(await found(fixture, { min: 10_000, type: 'adjust' })).toEqual(large)
+  },
+  LONG,
+)
+
+test(
   'paging to the end of the ledger shows every entry once, whatever found it',
   async () => {
     await using fixture = await startConsoleShop()
