@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<NonNullable<UserEmailRecovery['endReason']>, stri
   operator: '运营停止',
   blocked: '账户停用了',
   closing: '账户申请了注销',
-  changed: '用户自己改了邮箱或两步验证',
+  changed: '用户自己改了邮箱或两步验证，或者又用过两步验证',
   unconfirmed: '新邮箱没有在期限内确认',
   taken: '新邮箱已经注册了另一个账户',
 }

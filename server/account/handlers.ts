@@ -16,7 +16,7 @@ import { register } from './register/register.ts'
 import { sendResetLink } from './password/reset-link.ts'
 import { resetPassword } from './password/reset-password.ts'
 import { listDevices, revokeSession } from './sessions/sessions.ts'
-import type { RevokeAccessSince } from './email-recovery/run-recoveries.ts'
+import type { RevokeAccessSince } from './sessions/end-access.ts'
 import { undoEmailChange } from './email/undo-email-change.ts'
 
 /** What the account area needs of other features, which it does not know; the app passes it in. */

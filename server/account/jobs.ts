@@ -4,7 +4,8 @@ import { sessionIdleCutoff } from '../http/sessions/session.ts'
 import { sweepAll } from '../jobs/sweep.ts'
 import type { TimedJob } from '../jobs/timed.ts'
 import { eraseClosedAccounts, type EndSpending } from './closing/close-account.ts'
-import { type RevokeAccessSince, runRecoveries } from './email-recovery/run-recoveries.ts'
+import { runRecoveries } from './email-recovery/run-recoveries.ts'
+import type { RevokeAccessSince } from './sessions/end-access.ts'
 import { accountSweeps, type SweepCutoffs } from './sweep.store.ts'
 
 const EVERY_MS = 10 * 60 * 1000

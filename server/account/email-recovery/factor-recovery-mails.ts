@@ -75,7 +75,7 @@ export function factorRemovedMail({ config, content }: MailDeps): MailContent {
 
 const END_SENTENCES: Partial<Record<RecoveryEndReason, string>> = {
   user: '有人用邮件里的链接停止了它。',
-  changed: '账户的邮箱或两步验证已经改动。',
+  changed: '账户的邮箱或两步验证在这之后有改动，或者又用过两步验证。',
   closing: '账户申请了注销。',
 }
 

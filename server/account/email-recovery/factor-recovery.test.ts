@@ -134,6 +134,26 @@ test('a customer who finds the factor again keeps what was set up meanwhile', as
   expect(await isAsked(server, ann.user.id)).toBe(true)
 })
 
+test('a factor that is used while the removal waits is not lost: it stays', async () => {
+  await using server = await startTestServer()
+  const [ann, ben] = [await server.newUser(), await server.newUser()]
+  const totp = await setUpTotp(server, ann)
+  const { device } = await setUpPasskey(server, ben)
+  server.advance(HOUR)
+  for (const user of [ann, ben]) await startFactorRecovery(server, user)
+  server.advance(HOUR)
+  const browser = await givePassword(server, ann)
+  await browser.call(secondFactor.finishSecondLogin, { totp: await totp.nextCode() })
+  const begun = await ben.call(secondFactor.beginSecondFactorProof, {})
+  const passkey = device.get(begun.body.data.passkeyOptions ?? {})
+  expect((await ben.call(secondFactor.proveSecondFactor, { passkey })).status).toBe(200)
+  await passRecoveryWait(server)
+  await runRecoveryJob(server)
+  const used = { state: 'stopped', reason: 'changed' }
+  expect(await rows(server)).toEqual([used, used])
+  for (const user of [ann, ben]) expect(await isAsked(server, user.user.id)).toBe(true)
+})
+
 test('a blocked account keeps it, and of a change and a removal for one user one waits', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()

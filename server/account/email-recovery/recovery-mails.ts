@@ -109,7 +109,7 @@ export function recoveredMail({ config, content }: MailDeps): MailContent {
       title: '邮箱已换绑',
       paragraphs: [
         '以后请用这个邮箱登录。余额和订单都不变，所有设备都已退出登录。',
-        '原来的密码已经作废，请设置一个新密码。申请换绑之后新建的密钥和授权也已收回。',
+        '原来的密码已经作废，请设置一个新密码。申请换绑之后新建的密钥、新给的授权和新开启的两步验证也已取消。',
       ],
       action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },
       footer: `如果不是您本人申请的，请联系${supportText(content.site)}。`,

@@ -3,11 +3,9 @@ import { isUniqueViolation, type Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { BatchFailures } from '../../jobs/batch-failures.ts'
-import { deleteCodes } from '../codes.store.ts'
-import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { deleteLoginNoticesElsewhere } from '../login-notice/login-notices.store.ts'
-import { deleteResetToken } from '../password/reset-tokens.store.ts'
-import { deleteSecondFactor, hasNewFactor } from '../second-factor/factors.store.ts'
+import { deleteSecondFactor, isFactorUsedSince } from '../second-factor/factors.store.ts'
+import { endAccess, type RevokeAccessSince } from '../sessions/end-access.ts'
 import { lockUser, setEmail, setPasswordHash } from '../users.store.ts'
 import { notifyBegun, notifyDone } from './notify-customer.ts'
 import {
@@ -24,13 +22,6 @@ import { endRecovery } from './end-recovery.ts'
 /** So long before it is due the present address is told again. */
 const REMIND_BEFORE_MS = 24 * 60 * 60 * 1000
 const BATCH_SIZE = 100
-
-/** Takes back what applications may do since a moment; the app passes it in. */
-export type RevokeAccessSince = (
-  tx: Query,
-  userId: string,
-  times: { since: Date; at: Date },
-) => Promise<void>
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content' | 'passwords'> & {
   revokeAccessSince: RevokeAccessSince
@@ -115,33 +106,31 @@ async function findObstacle(
   if (account.blockedAt !== null) return 'blocked'
   if (account.closingAt !== null) return 'closing'
   if (newEmail !== null) return null
-  // whoever could change the factors has not lost them
-  const isLost = account.secondFactorSince !== null && !(await hasNewFactor(tx, userId, createdAt))
+  // whoever uses or changes the factors has not lost them
+  const isLost =
+    account.secondFactorSince !== null && !(await isFactorUsedSince(tx, userId, createdAt))
   return isLost ? null : 'changed'
 }
 
 /**
- * Changes the address. Whoever reads the old mailbox may have reset the password and logged in meanwhile: all sessions,
- * known devices, codes and mailed links end, the password is nobody's, and keys and grants made since are taken back.
+ * Changes the address. Whoever reads the old mailbox may have reset the password and logged in meanwhile: all access and
+ * all mailed links end, the password is nobody's, and a second factor that was first set up since goes.
  */
 async function changeEmail(
   deps: Needs,
   tx: Query,
-  recovery: EmailRecovery & { newEmail: string },
+  recovery: LockedRecovery & { newEmail: string },
   now: Date,
 ): Promise<void> {
-  const { userId, oldEmail, newEmail, createdAt, removesSecondFactor } = recovery
+  const { account, userId, oldEmail, newEmail, createdAt, removesSecondFactor } = recovery
   await setEmail(tx, userId, { email: newEmail, now })
   const unknown = randomBytes(32).toString('base64')
   await setPasswordHash(tx, userId, await deps.passwords.hash(unknown, 'owner'))
-  if (removesSecondFactor) await deleteSecondFactor(tx, userId)
-  await deps.revokeAccessSince(tx, userId, { since: createdAt, at: now })
-  await deleteSessionsOf(tx, userId)
-  await deleteKnownDevices(tx, userId)
-  await deleteResetToken(tx, userId)
+  const isFactorNew = account.secondFactorSince !== null && account.secondFactorSince > createdAt
+  if (removesSecondFactor || isFactorNew) await deleteSecondFactor(tx, userId)
+  await endAccess(deps, tx, userId, { since: createdAt, at: now, emails: [oldEmail, newEmail] })
   // the old mailbox is given up altogether
   await deleteLoginNoticesElsewhere(tx, userId, { email: newEmail, since: new Date(0) })
-  await deleteCodes(tx, userId, [oldEmail, newEmail])
   await finish(deps, tx, recovery, now)
 }
 

@@ -7,12 +7,8 @@ import { clearLoginCookies } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
 import { hashToken } from '../../http/sessions/session.ts'
-import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { accountLimits } from '../limits.ts'
-import { setClosingTime } from '../closing/closing.store.ts'
-import { deleteCodes } from '../codes.store.ts'
-import type { RevokeAccessSince } from '../email-recovery/run-recoveries.ts'
 import { stopWaiting } from '../email-recovery/end-recovery.ts'
 import { EMAIL_UNDO_MS } from './change-email.ts'
 import { consumeEmailUndo, findEmailUndo, keepEarlierUndos } from './email-undos.store.ts'
@@ -20,15 +16,13 @@ import {
   deleteLoginNoticesElsewhere,
   firstNoticedLogin,
 } from '../login-notice/login-notices.store.ts'
-import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { formerEmailMail, emailRestoredMail } from '../mails.ts'
-import { deleteResetToken } from '../password/reset-tokens.store.ts'
+import { endAccess, type RevokeAccessSince } from '../sessions/end-access.ts'
 import { lockUser, setEmail, stopPassword } from '../users.store.ts'
 
 /**
- * Restores the address before the change. Ends all sessions, stops the password, forgets known devices, deletes codes,
- * reset links and links that went to another address, and cancels a closing, because the person who changed the address
- * may know the password.
+ * Restores the address before the change. Ends all access, stops the password and deletes links that went to another
+ * address, because the person who changed it may know the password.
  */
 export async function undoEmailChange(
   deps: Deps & { revokeAccessSince: RevokeAccessSince },
@@ -52,18 +46,13 @@ export async function undoEmailChange(
       // who changed the address may have logged in on a new device before
       const noticed = await firstNoticedLogin(tx, userId, now)
       const since = noticed !== null && noticed < changedAt ? noticed : changedAt
-      await deps.revokeAccessSince(tx, userId, { since, at: now })
+      await endAccess(deps, tx, userId, { since, at: now, emails: [email, former] })
       const until = new Date(now.getTime() + EMAIL_UNDO_MS)
       await keepEarlierUndos(tx, { userId, changedAt, now, until })
       await setEmail(tx, userId, { email, now })
       await stopPassword(tx, userId, now)
       await stopWaiting(deps, tx, userId, 'changed')
-      await setClosingTime(tx, userId, null)
-      await deleteSessionsOf(tx, userId)
-      await deleteKnownDevices(tx, userId)
-      await deleteResetToken(tx, userId)
       await deleteLoginNoticesElsewhere(tx, userId, { email, since: changedAt })
-      await deleteCodes(tx, userId, [email, former])
       await queueMail(tx, { to: email, ...emailRestoredMail(deps) }, { userId })
       if (former === email) return
       await queueMail(tx, { to: former, ...formerEmailMail(deps, email) }, { userId })

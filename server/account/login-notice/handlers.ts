@@ -1,7 +1,7 @@
 import type * as loginNotice from '#contract/login-notice.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/serve.ts'
-import type { RevokeAccessSince } from '../email-recovery/run-recoveries.ts'
+import type { RevokeAccessSince } from '../sessions/end-access.ts'
 import { refuseLogin } from './refuse-login.ts'
 
 export function loginNoticeHandlers(

@@ -6,22 +6,16 @@ import { clearLoginCookies, maskedEmail } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
 import { hashToken } from '../../http/sessions/session.ts'
-import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
-import type { RevokeAccessSince } from '../email-recovery/run-recoveries.ts'
 import { accountLimits } from '../limits.ts'
-import { setClosingTime } from '../closing/closing.store.ts'
-import { deleteCodes } from '../codes.store.ts'
-import { deleteKnownDevices } from '../login/known-devices.store.ts'
 import { mailResetLink } from '../password/reset-link.ts'
-import { deleteResetToken } from '../password/reset-tokens.store.ts'
+import { endAccess, type RevokeAccessSince } from '../sessions/end-access.ts'
 import { lockUser, stopPassword } from '../users.store.ts'
 import { consumeLoginNotice, findLoginNotice, firstNoticedLogin } from './login-notices.store.ts'
 
 /**
- * The owner says that a login was somebody else's: ends all sessions, forgets known devices, stops the password, cancels
- * a closing, and mails a link for a new password. Takes back keys and grants made since the first login on a new device
- * of the last week, because an intruder may have come more than once. After a change of the address no link is mailed,
- * because the new mailbox may be the intruder's.
+ * The owner says that a login was somebody else's: stops the password, ends all access, that of keys and grants since
+ * the first login on a new device of the last week, because an intruder may have come more than once, and mails a link
+ * for a new password. After a change of the address no link is mailed, because the new mailbox may be the intruder's.
  */
 export async function refuseLogin(
   deps: Deps & { revokeAccessSince: RevokeAccessSince },
@@ -41,12 +35,7 @@ export async function refuseLogin(
       throw new AppError('TOKEN_EXPIRED')
     }
     await stopPassword(tx, userId, now)
-    await setClosingTime(tx, userId, null)
-    await deleteSessionsOf(tx, userId)
-    await deleteKnownDevices(tx, userId)
-    await deleteResetToken(tx, userId)
-    await deleteCodes(tx, userId, [account.email])
-    await deps.revokeAccessSince(tx, userId, { since, at: now })
+    await endAccess(deps, tx, userId, { since, at: now, emails: [account.email] })
     if (account.email !== email) return false
     await mailResetLink(deps, tx, email)
     return true

@@ -24,7 +24,7 @@ import { type SecondFactorChange, secondFactorChangedMail } from './second-facto
 
 /**
  * Changes the user's factors and mails it, in one transaction. The first factor brings recovery codes; the last one
- * takes them along. The first factor and each removal end all other sessions.
+ * takes them along. The first factor, another authenticator and each removal end all other sessions.
  */
 export async function changeFactors(
   deps: Deps,
@@ -42,12 +42,14 @@ export async function changeFactors(
     if (!account || !(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
     const before = account.secondFactorSince
     if (before !== null && !session.hasSecondFactor) throw new AppError('SECOND_FACTOR_REQUIRED')
+    const replaces = change === 'totp-set' && (await findAuthenticator(tx, userId)) !== null
     await work(tx)
     const since = await updateSecondFactorSince(tx, userId, now)
     if (since === null) await deleteSecondFactor(tx, userId)
     const isFirst = before === null && since !== null
     if (isFirst) await proveSession(tx, tokenHash, now)
-    if (isFirst || change.endsWith('removed')) await deleteSessionsOf(tx, userId, tokenHash)
+    if (isFirst || replaces || change.endsWith('removed'))
+      await deleteSessionsOf(tx, userId, tokenHash)
     const mail = secondFactorChangedMail(deps, { change, isOn: since !== null })
     await queueMail(tx, { to: account.email, ...mail }, { userId })
     if (since === null && change === 'codes-renewed') throw new AppError('SECOND_FACTOR_MISSING')

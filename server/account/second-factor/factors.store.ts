@@ -102,12 +102,14 @@ export async function replaceRecoveryCodes(
   }
 }
 
-/** Whether a passkey or authenticator was set after this time. */
-export async function hasNewFactor(sql: Query, userId: string, since: Date): Promise<boolean> {
+/** Whether a passkey or authenticator was set or used after this time; a code counts from the half minute before it. */
+export async function isFactorUsedSince(sql: Query, userId: string, since: Date): Promise<boolean> {
   const rows = await sql<{ one: number }>`
-    select 1 as one from user_passkeys where user_id = ${userId} and created_at > ${since}
+    select 1 as one from user_passkeys
+    where user_id = ${userId} and greatest(created_at, last_used_at) > ${since}
     union all
-    select 1 from user_authenticators where user_id = ${userId} and created_at > ${since} limit 1`
+    select 1 from user_authenticators
+    where user_id = ${userId} and greatest(created_at, to_timestamp((step - 1) * 30)) > ${since} limit 1`
   return rows.length > 0
 }
 

@@ -5,12 +5,15 @@ import { AppError } from '../../http/app-error.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { provenUntil, requireProof, type Session } from '../../http/sessions/session.ts'
 import { proveSession } from '../../http/sessions/sessions.store.ts'
+import { queueMail } from '../../mail/outbox.ts'
 import { creationOptions, verifyNewPasskey } from '../../second-factor/passkeys.ts'
 import { newTotp, openTicket } from '../../second-factor/totp.ts'
+import { lockUser } from '../users.store.ts'
 import { findKnownDevice } from '../login/known-device.ts'
 import { changeFactors, readSecondFactor } from './change-factors.ts'
 import { consumeChallenge, issueChallenge, readChallenge } from './challenges.ts'
 import {
+  countRecoveryCodes,
   deleteAuthenticator,
   deletePasskey,
   insertPasskey,
@@ -18,6 +21,7 @@ import {
   setAuthenticator,
 } from './factors.store.ts'
 import { beginProof, type Browser, passkeySite, type Proof, totpKeys, withProof } from './prove.ts'
+import { recoveryCodeUsedMail } from './second-factor-mails.ts'
 import { beginSecondLogin, finishSecondLogin } from './second-login.ts'
 
 const PASSKEYS_MAX = 10
@@ -85,7 +89,7 @@ export function secondFactorHandlers(deps: Deps): Handlers<typeof contract> {
   }
 }
 
-/** Proves the second factor in this session again. */
+/** Proves the second factor in this session again. A recovery code is mailed. */
 async function proveSecondFactor(
   deps: Deps,
   { userId, email, tokenHash }: Session,
@@ -97,8 +101,15 @@ async function proveSecondFactor(
   const prover = { userId, what: 'prove', knownDevice } as const
   await withProof(deps, prover, proof, browser, (consume) =>
     deps.sql.begin(async (tx) => {
+      const account = await lockUser(tx, userId)
       await consume(tx)
-      if (!(await proveSession(tx, tokenHash, now))) throw new AppError('UNAUTHENTICATED')
+      if (!account || !(await proveSession(tx, tokenHash, now))) {
+        throw new AppError('UNAUTHENTICATED')
+      }
+      if (proof.recoveryCode === undefined) return
+      const left = await countRecoveryCodes(tx, userId)
+      const mail = recoveryCodeUsedMail(deps, { what: 'prove', left })
+      await queueMail(tx, { to: account.email, ...mail }, { userId })
     }),
   )
   return { provenUntil: provenUntil(now).toISOString() }

@@ -54,6 +54,22 @@ test('the protected actions ask for the second factor again after five minutes, 
   for (const [name, act] of Object.entries(actions)) expect((await act()).status, name).toBe(200)
 })
 
+test('a recovery code proves once and is mailed', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const { recoveryCodes } = await setUpTotp(server, ann)
+  server.advance(5 * MINUTE + 1000)
+  const [recoveryCode = ''] = recoveryCodes
+  expect((await ann.call(proveSecondFactor, { recoveryCode })).status).toBe(200)
+  expect((await ann.call(proveSecondFactor, { recoveryCode })).body.code).toBe('CODE_WRONG')
+  const told = (await server.mails(ann.user.email)).filter(({ text }) =>
+    text.includes('恢复码完成'),
+  )
+  expect(told).toHaveLength(1)
+  expect(told[0]!.text).toContain('还剩 9 个恢复码')
+  expect((await ann.call(secondFactor.removeTotp, {})).status).toBe(200)
+})
+
 test('a proof of one session does not count in another', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
@@ -142,4 +158,19 @@ test('rescue of a lost mailbox leaves the second factor unless it was asked to t
     const kept = { email: newEmail, isOn: true, codes: 10 }
     expect(row).toEqual(removesSecondFactor ? { email: newEmail, isOn: false, codes: 0 } : kept)
   }
+})
+
+test('rescue of a lost mailbox takes away a second factor that was first set up meanwhile', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const newEmail = 'ann@new.example'
+  const { confirm } = await startRecovery(server, ann, newEmail)
+  server.advance(1000)
+  await setUpTotp(server, ann)
+  await server.visitor().call(confirmEmailRecovery, { token: confirm })
+  await passRecoveryWait(server)
+  await runRecoveryJob(server)
+  const [row] = await server.sql`
+    select email, second_factor_since as since from users where id = ${ann.user.id}`
+  expect(row).toEqual({ email: newEmail, since: null })
 })

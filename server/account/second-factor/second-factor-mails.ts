@@ -40,16 +40,32 @@ export function secondFactorChangedMail(
   }
 }
 
-/** A recovery code was used to log in: the factor may be lost, or somebody else has the codes. */
-export function recoveryCodeUsedMail(deps: MailDeps, left: number): MailContent {
-  const brand = deps.content.site.name
+/** A recovery code was used to log in or to confirm: the factor may be lost, or somebody else has the codes. */
+export function recoveryCodeUsedMail(
+  deps: MailDeps,
+  { what, left }: { what: 'login' | 'prove'; left: number },
+): MailContent {
+  const brand = spaceCjk(deps.content.site.name)
+  const codes = `还剩 ${left} 个恢复码`
+  const { subject, title, sentence } =
+    what === 'login'
+      ? {
+          subject: `有人用恢复码登录了您的${brand}账户`,
+          title: '用恢复码登录',
+          sentence: `刚刚有人用密码和一个恢复码登录了您的账户，${codes}，其他设备都已退出登录。`,
+        }
+      : {
+          subject: `有人在您的${brand}账户里用了恢复码`,
+          title: '用恢复码确认身份',
+          sentence: `刚刚有人在登录了您账户的设备上用一个恢复码完成了两步验证，${codes}。`,
+        }
   return {
-    subject: `有人用恢复码登录了您的${spaceCjk(brand)}账户`,
+    subject,
     ...renderLetter({
-      brand,
-      title: '用恢复码登录',
+      brand: deps.content.site.name,
+      title,
       paragraphs: [
-        `刚刚有人用密码和一个恢复码登录了您的账户，还剩 ${left} 个恢复码，其他设备都已退出登录。`,
+        sentence,
         '手机或密钥丢了的话，请到账户资料里删除丢失的那个，再添加新的。',
         notYou(deps),
       ],

@@ -46,7 +46,11 @@ export async function finishSecondLogin(
           if (proof.recoveryCode === undefined) return
           await deleteSessionsOf(tx, userId)
           const left = await countRecoveryCodes(tx, userId)
-          await queueMail(tx, { to: email, ...recoveryCodeUsedMail(deps, left) }, { userId })
+          await queueMail(
+            tx,
+            { to: email, ...recoveryCodeUsedMail(deps, { what: 'login', left }) },
+            { userId },
+          )
         },
       }),
     )

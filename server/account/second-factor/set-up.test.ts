@@ -4,7 +4,7 @@ import { exportData } from '#contract/personal-data.ts'
 import * as secondFactor from '#contract/second-factor.ts'
 import { createAuthenticator } from '../../testing/console/authenticator.ts'
 import { startTestServer } from '../../testing/harness.ts'
-import { codeOf, setUpPasskey, setUpTotp } from '../../testing/second-factor.ts'
+import { codeOf, givePassword, setUpPasskey, setUpTotp } from '../../testing/second-factor.ts'
 
 const MINUTE = 60_000
 
@@ -70,6 +70,17 @@ test('the first factor ends all other sessions, a second one does not, a removal
   const removed = await ann.call(secondFactor.removePasskey, { id: device.id() })
   expect(removed.body.data.secondFactor).toMatchObject({ passkeys: [], recoveryCodesLeft: 10 })
   expect(await server.sql`select 1 as one from sessions`).toEqual([{ one: 1 }])
+})
+
+test('another authenticator in place of the first one ends all other sessions', async () => {
+  await using server = await startTestServer()
+  const ann = await server.newUser()
+  const totp = await setUpTotp(server, ann)
+  const thief = await givePassword(server, ann)
+  await thief.call(secondFactor.finishSecondLogin, { totp: await totp.nextCode() })
+  await setUpTotp(server, ann)
+  expect((await thief.call(api.account.profile, {})).status).toBe(401)
+  expect((await ann.call(api.account.profile, {})).status).toBe(200)
 })
 
 test('with the last factor the recovery codes go, and the password alone logs in again', async () => {

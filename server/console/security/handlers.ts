@@ -102,6 +102,7 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
       change(session, '删除密码与验证器', async (tx) => {
         await deleteCodeFactor(tx, session.operatorId)
         await requireFactor(tx, session)
+        await deleteOperatorSessions(tx, session.operatorId, session.tokenHash)
       }),
     async renewRecoveryCodes({ session }) {
       let recoveryCodes: string[] = []

@@ -103,6 +103,21 @@ test('new password and authenticator end the other sessions and replace the earl
   expect(ofShop).toMatchObject({ status: 422, body: { code: 'PASSWORD_WEAK' } })
 })
 
+test('who removes password and authenticator ends the other sessions', async () => {
+  await using fixture = await start()
+  const { staff, server } = fixture
+  const operator = await staff.newOperator('finance')
+  await addCode(operator, server.deps.now())
+  const other = staff.visitor()
+  const begun = await other.call(signIn.beginPasskeySignIn, {})
+  await other.call(signIn.signInWithPasskey, {
+    response: operator.device.get(begun.body.data.options),
+  })
+  expect((await other.call(security.readSecurity, {})).status).toBe(200)
+  expect((await operator.call(security.removeCode, {})).body.data.hasCode).toBe(false)
+  expect((await other.call(security.readSecurity, {})).status).toBe(401)
+})
+
 test('new recovery codes replace the earlier ones', async () => {
   await using fixture = await start()
   const { staff } = fixture
