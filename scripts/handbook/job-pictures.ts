@@ -1,8 +1,9 @@
 import { dialogOf, type Picture, previewAction } from './picture.ts'
-import { CUSTOMER_EMAIL } from './stage.ts'
+import { CUSTOMER_EMAIL, PASSKEY_CUSTOMER_EMAIL } from './stage.ts'
 
 const orderPath = (orderNo: string) => `/orders/order?order=${orderNo}`
-const CUSTOMER_PATH = `/users/user?user=${encodeURIComponent(CUSTOMER_EMAIL)}`
+const userPath = (email: string) => `/users/user?user=${encodeURIComponent(email)}`
+const CUSTOMER_PATH = userPath(CUSTOMER_EMAIL)
 
 /** The jobs of a day. */
 export const jobPictures: readonly Picture[] = [
@@ -101,6 +102,13 @@ export const jobPictures: readonly Picture[] = [
         新邮箱: 'lin.new@customer.example',
         原因: '回拨了合同上的电话，看过付款的对账单',
       }),
+    parts: dialogOf,
+  },
+  {
+    file: 'remove-second-factor',
+    alt: 'The preview of 关闭两步验证: what goes and what stays, when, who is told, and that a colleague signs',
+    path: () => userPath(PASSKEY_CUSTOMER_EMAIL),
+    act: (page) => previewAction(page, '关闭两步验证', { 原因: '手机丢了，回拨了合同上的电话' }),
     parts: dialogOf,
   },
   {

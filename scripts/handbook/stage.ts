@@ -6,6 +6,8 @@ import type { HandbookShop } from './start-shop.ts'
 
 /** The customer of the handbook; the mail server knows no such mailbox. */
 export const CUSTOMER_EMAIL = 'lin@customer.example'
+/** A customer whose login needs a passkey. */
+export const PASSKEY_CUSTOMER_EMAIL = 'he@customer.example'
 
 /** What the pictures show of the shop, beside the first page. */
 export interface Stage {
@@ -22,13 +24,20 @@ const orders = z.array(z.object({ orderNo: z.string() }))
 const DAY_MS = 24 * 60 * 60 * 1000
 const CHINA_MS = 8 * 60 * 60 * 1000
 
-/** Fills the shop: demo data, and a customer who is logged in, has paid and gets no mail. */
+/** Fills the shop: demo data, a customer who is logged in, has paid and gets no mail, and one with a passkey. */
 export async function setStage(shop: HandbookShop): Promise<Stage> {
   await shop.operate('demo')
-  const [customer] = await openAccounts(shop, 1)
-  if (customer === undefined) throw new Error('no customer')
+  const [customer, other] = await openAccounts(shop, 2)
+  if (customer === undefined || other === undefined) throw new Error('no customers')
   await shop.sql`
     update users set nickname = '林小满', email = ${CUSTOMER_EMAIL} where id = ${customer.id}`
+  await shop.sql`
+    with passkey as (
+      insert into user_passkeys (id, user_id, name, public_key, counter, transports, is_synced, created_at)
+      values ('handbook', ${other.id}, '手机', '', 0, '{}', false, now())
+    )
+    update users set nickname = '何宁', email = ${PASSKEY_CUSTOMER_EMAIL}, second_factor_since = now()
+    where id = ${other.id}`
   const visitor = { url: shop.url, customer }
   const { createPaymentIntent, confirmPayment } = api.recharge
   const { clientSecret } = await callAsCustomer(visitor, createPaymentIntent, {

@@ -19,7 +19,7 @@ export function factorNoticeMail(deps: MailDeps, recovery: Announced, token: str
       title: '关闭两步验证',
       paragraphs: [
         '有人联系我们，说通行密钥、验证器和恢复码都丢了，申请关闭账户的两步验证。',
-        `没有人停止的话，会在 ${dueText(deps, recovery)} 生效：两步验证关闭，恢复码作废，所有设备退出登录，以后只用密码就能登录。邮箱和密码都不变。`,
+        `没有人停止，也没有人再用通行密钥或验证器的话，会在 ${dueText(deps, recovery)} 生效：两步验证关闭，恢复码作废，所有设备退出登录，以后只用密码就能登录。邮箱和密码都不变。`,
         '不是您本人申请的，或者又找到了？请打开下面的链接，再按“停止关闭”。',
       ],
       ...stopAction(deps, token),
