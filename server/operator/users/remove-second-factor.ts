@@ -38,7 +38,8 @@ export const removeSecondFactorCommand = defineCommand({
         facts: recoveryFacts(operator, user),
         sentences: [
           `将在 72 小时后关闭 ${userLabel(user)}的两步验证，以后只用密码登录`,
-          '用户的邮箱马上收到通知，可以停止；其间又用了通行密钥或验证器，也会停止；邮箱和密码不变，所有设备届时退出登录',
+          '用户的邮箱马上收到通知，可以停止；其间又用了通行密钥或验证器，也会停止',
+          '邮箱和密码不变，所有设备届时退出登录',
         ],
       },
       work: (actionId) =>
