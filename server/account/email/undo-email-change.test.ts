@@ -5,6 +5,9 @@ import { closeAccount } from '#contract/personal-data.ts'
 import * as apiKeys from '#contract/api-keys.ts'
 import { newApplication } from '../../testing/applications/applications.ts'
 import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
+import type { Client } from '../../testing/client.ts'
+import { untilWaiting } from '../../testing/database.ts'
+import { emailKey } from '../limits.ts'
 import { passwordDigest } from '../password/passwords.ts'
 import { readMailedCode, readMailedToken } from '../../testing/mailed-secrets.ts'
 
@@ -84,6 +87,49 @@ test('an undo invalidates the reset link mailed to the new address', async () =>
     password: passwordDigest('an entirely new password'),
   })
   expect(answer).toMatchObject({ status: 410, body: { code: 'TOKEN_EXPIRED' } })
+})
+
+test('a reset link that is asked for at the new address during an undo does not outlive it', async () => {
+  await using server = await startTestServer()
+  const mallory = await server.newUser({ email: FIRST })
+  const token = await changeEmail(server, mallory, FIRST, SECOND)
+  const captcha = await server.solveCaptcha(mallory)
+  const [locked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // lets everything pass but the change of the address
+  const holding = server.sql.begin(async (tx) => {
+    await tx`select from users where id = ${mallory.user.id} for key share`
+    locked.resolve()
+    await gate.promise
+  })
+  await locked.promise
+  const undoing = undo(server, token)
+  await untilWaiting(server.sql)
+  const asked = await mallory.call(api.account.resetPasswordLink, { email: SECOND, captcha })
+  expect(asked.status).toBe(200)
+  gate.resolve()
+  await holding
+  expect((await undoing).status).toBe(200)
+  const stolen = await readMailedToken(server, SECOND, 'token')
+  const password = passwordDigest('the password of a thief')
+  const answer = await server.visitor().call(api.account.resetPassword, { token: stolen, password })
+  expect(answer.body.code).toBe('TOKEN_EXPIRED')
+})
+
+test('who has used up the mails of the address does not keep the owner who undid the change from a link', async () => {
+  await using server = await startTestServer()
+  const mallory = await server.newUser({ email: FIRST })
+  const token = await changeEmail(server, mallory, FIRST, SECOND)
+  const owner = server.visitor()
+  await owner.call(api.account.undoEmailChange, { token })
+  await server.sql`
+    insert into rate_limits (key, points, expire)
+    select 'mailboxDay:reset-password:' || ${emailKey(FIRST)}, 20, extract(epoch from now() + interval '1 day') * 1000`
+  const ask = async (visitor: Client) => {
+    const captcha = await server.solveCaptcha(visitor)
+    return (await visitor.call(api.account.resetPasswordLink, { email: FIRST, captcha })).status
+  }
+  expect(await ask(server.visitor())).toBe(429)
+  expect(await ask(owner)).toBe(200)
 })
 
 test("a second change and a new password do not invalidate the first address's undo link", async () => {

@@ -3,7 +3,7 @@ import type * as contract from '#contract/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { isUniqueViolation } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import { clearLoginCookies } from '../../http/cookies.ts'
+import { clearLoginCookies, setDeviceCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
 import { hashToken } from '../../http/sessions/session.ts'
@@ -16,13 +16,15 @@ import {
   deleteLoginNoticesElsewhere,
   firstNoticedLogin,
 } from '../login-notice/login-notices.store.ts'
+import { forgetOtherDevices } from '../login/known-device.ts'
 import { formerEmailMail, emailRestoredMail } from '../mails.ts'
 import { endAccess, type RevokeAccessSince } from '../sessions/end-access.ts'
 import { lockUser, setEmail, stopPassword } from '../users.store.ts'
 
 /**
  * Restores the address before the change. Ends all access, stops the password and deletes links that went to another
- * address, because the person who changed it may know the password.
+ * address, because the person who changed it may know the password. This browser becomes a known device, so that nobody
+ * uses up the mails with a link for its new password.
  */
 export async function undoEmailChange(
   deps: Deps & { revokeAccessSince: RevokeAccessSince },
@@ -37,7 +39,7 @@ export async function undoEmailChange(
   if (!undo) throw new AppError('TOKEN_EXPIRED')
   const { userId, email, changedAt } = undo
   try {
-    await deps.sql.begin(async (tx) => {
+    const device = await deps.sql.begin(async (tx) => {
       const account = await lockUser(tx, userId)
       if (!account || !(await consumeEmailUndo(tx, undo, tokenHash))) {
         throw new AppError('TOKEN_EXPIRED')
@@ -46,17 +48,20 @@ export async function undoEmailChange(
       // who changed the address may have logged in on a new device before
       const noticed = await firstNoticedLogin(tx, userId, now)
       const since = noticed !== null && noticed < changedAt ? noticed : changedAt
-      await endAccess(deps, tx, userId, { since, at: now, emails: [email, former] })
       const until = new Date(now.getTime() + EMAIL_UNDO_MS)
       await keepEarlierUndos(tx, { userId, changedAt, now, until })
       await setEmail(tx, userId, { email, now })
+      await endAccess(deps, tx, userId, { since, at: now, emails: [email, former] })
       await stopPassword(tx, userId, now)
       await stopWaiting(deps, tx, userId, 'changed')
       await deleteLoginNoticesElsewhere(tx, userId, { email, since: changedAt })
       await queueMail(tx, { to: email, ...emailRestoredMail(deps) }, { userId })
-      if (former === email) return
-      await queueMail(tx, { to: former, ...formerEmailMail(deps, email) }, { userId })
+      if (former !== email) {
+        await queueMail(tx, { to: former, ...formerEmailMail(deps, email) }, { userId })
+      }
+      return forgetOtherDevices(tx, userId, request, now)
     })
+    setDeviceCookie(reply, device)
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email_unique')) throw error
     throw new AppError('EMAIL_TAKEN', { message: '原来的邮箱已经注册了另一个账户，无法改回' })

@@ -15,7 +15,7 @@ export type RevokeAccessSince = (
 /**
  * Ends what somebody else may have of a locked user's account: sessions, known devices, the reset link, codes to these
  * addresses, a closing that waits, and keys and grants made since a moment. The password and links in other mailboxes
- * are the caller's to end.
+ * are the caller's to end; a changed address is stored before, because until then its mailbox may get a reset link.
  */
 export async function endAccess(
   { revokeAccessSince }: { revokeAccessSince: RevokeAccessSince },

@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#contract/console/orders.ts'
 import type { Query } from '../../db/sql.ts'
-import { maskCodes } from '../../operator/mail/mask-codes.ts'
+import { maskCodes } from '../../gateways/mail/mask-codes.ts'
 import type { DisputeRow } from '../../recharge/refunds/disputes.store.ts'
 import type { RefundRow } from '../../recharge/refunds/refunds.store.ts'
 import { listMailsByKeys } from './order-records.store.ts'

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -5,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { inspect } from 'node:util'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server'
 import { expect, test } from 'vitest'
@@ -38,7 +40,10 @@ function newMail(to = 'linwan@example.com'): Mail {
 }
 
 /** A mail server that keeps what it is given and refuses whom it is told to. */
-async function mailServer(refuse: (address: string) => number | null = () => null) {
+async function mailServer(
+  refuse: (address: string) => number | null = () => null,
+  refusal = 'refused',
+) {
   const received: { from: string; to: string[]; email: Email }[] = []
   let connections = 0
   const server = new SMTPServer({
@@ -50,7 +55,7 @@ async function mailServer(refuse: (address: string) => number | null = () => nul
     },
     onRcptTo({ address }, _session, done) {
       const responseCode = refuse(address)
-      done(responseCode === null ? null : Object.assign(new Error('refused'), { responseCode }))
+      done(responseCode === null ? null : Object.assign(new Error(refusal), { responseCode }))
     },
     onData(stream, { envelope }, done) {
       void keep(stream, envelope).finally(done)
@@ -167,6 +172,18 @@ test('a 550 recipient is undeliverable, a 451 is a temporary failure', async () 
   const busy = await mailer.send(newMail('busy@example.com')).catch((error: unknown) => error)
   expect(busy).toBeInstanceOf(Error)
   expect(busy).not.toBeInstanceOf(UndeliverableMail)
+})
+
+test('a refusal that quotes the mail is told without its code and its link', async () => {
+  const token = randomBytes(32).toString('base64url')
+  const quote = `spam: 482917, https://shop.example/account/reset-password?token=${token}`
+  await using server = await mailServer(() => 451, quote)
+  using mailer = mailerTo(server.url)
+  const error: unknown = await mailer.send(newMail()).catch((failure: unknown) => failure)
+  const told = inspect(error)
+  expect(told).toContain('spam: ••••••, https://shop.example/account/reset-password?token=••••••')
+  expect(told).not.toContain('482917')
+  expect(told).not.toContain(token)
 })
 
 test('an unreachable or silent mail server fails within seconds', async () => {

@@ -3,6 +3,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../../config.ts'
 import { storeCapturedMail } from './captured-mail.ts'
 import { mailLibrary } from '../libraries.ts'
+import { maskCodes } from './mask-codes.ts'
 
 export interface Mail {
   /** Becomes the Message-ID, so that a mail that is sent twice can be recognised as one. */
@@ -63,9 +64,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       try {
         await opened.sendMail({ ...messageOf(mail, from), signal })
       } catch (error) {
-        throw isPermanentRefusal(error)
-          ? new UndeliverableMail(errorMessage(error), { cause: error })
-          : error
+        throw toldFailure(error)
       }
     },
     close: () => opened?.close(),
@@ -127,18 +126,24 @@ function messageOf(
   }
 }
 
+/**
+ * The failure as logs and operators may see it, with the codes of the SMTP library or of Node: a mail server may quote
+ * the mail that it refuses, so its words are masked and the library's own error is left behind.
+ */
+function toldFailure(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(maskCodes(String(error)))
+  const message = maskCodes(error.message)
+  if (isPermanentRefusal(error)) return new UndeliverableMail(message)
+  return Object.assign(new Error(message), { code: 'code' in error ? error.code : undefined })
+}
+
 /** Whether the server answered RCPT TO with 5xx. Other refusals (login, greylisting, content) may pass later. */
-function isPermanentRefusal(error: unknown): boolean {
+function isPermanentRefusal(error: Error): boolean {
   return (
-    error instanceof Error &&
     'command' in error &&
     error.command === 'RCPT TO' &&
     'responseCode' in error &&
     typeof error.responseCode === 'number' &&
     error.responseCode >= 500
   )
-}
-
-function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

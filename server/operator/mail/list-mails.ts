@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts'
 import { oneOfWords, optionalText, wholeNumber } from '../parameters.ts'
 import { timeText } from '../terminal/format.ts'
 import { joinSections, formatTable } from '../terminal/table.ts'
-import { maskCodes } from './mask-codes.ts'
+import { maskCodes } from '../../gateways/mail/mask-codes.ts'
 import { listMails as mailsIn, type MailRow } from './mails.store.ts'
 
 export const listMailsCommand = defineCommand({
