@@ -10,7 +10,10 @@ import { startShop } from './rig/shop.ts'
 const ROUNDS = 5
 const FEW = 10_000
 const MANY = 10_000_000
-/** Customers and moments of the year come out even. */
+const MANY_DAYS = 365
+/** So that a page of some days is as full as in the large shop: what is compared is the size of a table, not of a page. */
+const FEW_DAYS = 7
+/** Customers and moments come out even. */
 const MULTIPLE = 5_000
 const REQUESTS = 100
 const REQUESTS_OF_SUMS = 10
@@ -32,8 +35,8 @@ export async function measureConsole(
   if (!(many >= FEW && many % MULTIPLE === 0)) {
     throw new Error(`--orders must be a multiple of ${MULTIPLE}, at least ${FEW}`)
   }
-  await using small = await openShop(FEW)
-  await using large = await openShop(many)
+  await using small = await openShop({ orders: FEW, days: FEW_DAYS })
+  await using large = await openShop({ orders: many, days: MANY_DAYS })
   // the shops end with this function
   return await compareShops(generator, { small, large, many })
 }
@@ -97,11 +100,11 @@ async function compareShops(
 }
 
 /** A filled shop and an owner who is signed in at its console. */
-async function openShop(orders: number) {
+async function openShop({ orders, days }: { orders: number; days: number }) {
   const shop = await startShop('server', { hasConsole: true })
   try {
     const begun = performance.now()
-    const sample = await fillConsole(shop.databaseUrl, orders)
+    const sample = await fillConsole(shop.databaseUrl, { orders, days })
     const seconds = Math.round((performance.now() - begun) / 1000)
     printLine(`${orders.toLocaleString('en')} orders filled in within ${seconds} s`)
     const cookie = await openOperator(shop.sql)

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { fillOccasions } from './console-occasions.ts'
+import { fillOccasions, FULL_PAGE } from './console-occasions.ts'
 import { dropIndexesAndForeignKeys } from './table-upkeep.ts'
 import { withoutVersions } from './without-trigger.ts'
 
@@ -15,8 +15,8 @@ const FILLED = [
   'order_events',
   'order_reversals',
 ]
-const YEAR_S = 365 * 24 * 60 * 60
-/** Orders of one customer: as many are placed in one step of the year, each by another customer. */
+const DAY_S = 24 * 60 * 60
+/** Orders of one customer: as many are placed in one step of the time, each by another customer. */
 export const ORDERS_EACH = 10
 /** Steps from one order of a customer to the next are a hundredth of all. */
 const PARTS = 100
@@ -30,17 +30,20 @@ export interface SampleOrder {
 }
 
 /**
- * Fills a shop with a year of orders of all states, methods and sources, with customers who register one after another
- * and buy ten times within five weeks, and with what their payments leave behind: lots, a ledger of as many entries as
+ * Fills a shop with so many orders of so many days, of all states, methods and sources, with customers who register one
+ * after another and buy ten times within a tenth of the time, and with what their payments leave behind: lots, a ledger of as many entries as
  * orders, attempts, refunds, disputes. Of five orders one is not paid; its place in the ledger takes what was spent.
  * The books agree, but for the few disputes, which take no credit. Ids bear their times. Rows of one customer lie far
  * apart on the disk, as they do after years.
  */
-export async function fillConsole(databaseUrl: string, orders: number): Promise<SampleOrder> {
+export async function fillConsole(
+  databaseUrl: string,
+  { orders, days }: { orders: number; days: number },
+): Promise<SampleOrder> {
   await using writers = await connectWriters(databaseUrl)
   const [client] = writers.clients
   const restore = await dropIndexesAndForeignKeys(client!, FILLED)
-  await createHistory(client!, orders)
+  await createHistory(client!, { orders, days })
   const steps = orders / ORDERS_EACH
   await client!.query(`select fill_users(0, $1)`, [steps + 9 * (steps / PARTS) - 1])
   const batches = Array.from({ length: Math.ceil(steps / BATCH_STEPS) }, (_, at) => {
@@ -96,17 +99,23 @@ async function connectWriters(databaseUrl: string) {
 }
 
 /**
- * The functions that fill the tables. `step` numbers the moments of the year and `turn` the orders of one; the customer
- * who orders registered `turn` hundredths of the year before, or before the year began.
+ * The functions that fill the tables. `step` numbers the moments of the time and `turn` the orders of one; the customer
+ * who orders registered `turn` hundredths of the time before, or before it began.
  */
-async function createHistory(client: Client, orders: number): Promise<void> {
+async function createHistory(
+  client: Client,
+  { orders, days }: { orders: number; days: number },
+): Promise<void> {
   const steps = orders / ORDERS_EACH
   const gap = steps / PARTS
+  const span = days * DAY_S
+  /** Of so many steps one leaves an order to verify. */
+  const verified = Math.min(1000, Math.floor(steps / FULL_PAGE))
   const { rows } = await client.query<{ began: string }>(
-    `select extract(epoch from now())::bigint - ${YEAR_S} as began`,
+    `select extract(epoch from now())::bigint - ${span} as began`,
   )
   const at = (number: string) =>
-    `to_timestamp(${rows[0]!.began} + (${number}) * ${YEAR_S / orders}::float8)`
+    `to_timestamp(${rows[0]!.began} + (${number}) * ${span / orders}::float8)`
   const id = (time: string, kind: string, number: string) =>
     `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7${kind}8' || lpad(to_hex(${number}), 15, '0'))::uuid`
   const userId = (customer: string) =>
@@ -126,7 +135,7 @@ async function createHistory(client: Client, orders: number): Promise<void> {
           select n - ${9 * gap} as customer from generate_series(first, last) n) numbered) known
       ), registered as (
         insert into users (id, email, password_hash, nickname, source, created_at)
-        select id, 'customer-' || customer || '@example.com', 'none', 'Ann ' || customer,
+        select id, 'customer-' || customer || '@example.com', 'none', 'Ann ' || (customer + 1000000) * 7919 % 1000003,
           ${source('abs(customer)')}, at from made
       ), holding as (
         insert into credit_holds (user_id, id, application_id, amount, reason, created_at, expires_at)
@@ -152,7 +161,7 @@ async function createHistory(client: Client, orders: number): Promise<void> {
       ), made as materialized (
         select *, ${id('at', '000', 'n')} as id, ${userId('customer')} as user_id, ${id('at', '002', 'n')} as lot_id,
           case when is_paid then case when is_spent and step % 25 = 5 then 'refunded' else 'paid' end
-            when step % 1000 = 503 and turn < 5 then 'exception'
+            when step % ${verified} = ${Math.floor(verified / 2)} and turn < 5 then 'exception'
             when at > now() - interval '30 min' then 'pending'
             when step % 4 = 0 then 'cancelled' else 'expired' end as state,
           (array['card', 'alipay', 'wechat_pay'])[1 + (step / 10 + turn) % 3] as method,
@@ -222,6 +231,6 @@ async function createHistory(client: Client, orders: number): Promise<void> {
     $$`)
 }
 
-/** Four of ten come directly, the others from three places and fifty campaigns. */
+/** Four of ten come directly, the others from three places and ten campaigns. */
 const source = (number: string) =>
-  `(array[null, null, null, null, 'zhihu', 'zhihu', 'zhihu', 'bilibili', 'xiaohongshu', 'campaign-' || (${number}) / 10 % 50])[1 + (${number}) % 10]`
+  `(array[null, null, null, null, 'zhihu', 'zhihu', 'zhihu', 'bilibili', 'xiaohongshu', 'campaign-' || (${number}) / 10 % 10])[1 + (${number}) % 10]`

@@ -6,13 +6,13 @@ const MAILS = 10_000
 const ACTIONS = 10_000
 const REQUESTS = 20
 /** A list of the small shop, too, fills its page: what is compared is the size of a table, not of a page. */
-const FULL_PAGE = 60
+export const FULL_PAGE = 60
 
 /** Fills a shop of so many orders with what happens beside them: events, mails, audit, visits, invoices, debts, and what waits for a person. */
 export async function fillOccasions(client: Client, orders: number): Promise<void> {
   await client.query(
     `insert into provider_events (id, type, created_at, applied_at, order_id)
-     select 'evt_' || order_no, case when random() < 0.001 then 'charge.refunded' else 'payment_intent.succeeded' end,
+     select 'evt_' || order_no, case when random() < 0.01 then 'charge.refunded' else 'payment_intent.succeeded' end,
        created_at, created_at, id
      from (select * from orders order by id desc limit $1) newest`,
     [Math.min(orders, MOST_EVENTS)],
@@ -69,6 +69,8 @@ export async function fillOccasions(client: Client, orders: number): Promise<voi
      select uuidv7(), id, 'credit.low', '{}', 5 from application cross join generate_series(1, $1) n`,
     [countOf(orders, 20_000)],
   )
+  const invoices = Math.max(2 * FULL_PAGE, countOf(orders, 100))
+  const requestedOf = Math.min(50, Math.floor(invoices / FULL_PAGE))
   await client.query(
     `with invoiced as materialized (
        select *, row_number() over () as n from (
@@ -76,13 +78,13 @@ export async function fillOccasions(client: Client, orders: number): Promise<voi
      ), asked as (
        insert into invoices (id, user_id, state, kind, name, tax_number, email, amount, currency, number, issued_at,
          requested_at)
-       select id, user_id, case when n % 50 = 1 then 'requested' else 'issued' end, 'company', '公司 ' || n,
+       select id, user_id, case when n % $2 = 1 then 'requested' else 'issued' end, 'company', '公司 ' || n,
          lpad(n::text, 18, '0'), 'bench@example.com', amount, currency,
-         case when n % 50 <> 1 then lpad(n::text, 20, '0') end, case when n % 50 <> 1 then paid_at end, paid_at
+         case when n % $2 <> 1 then lpad(n::text, 20, '0') end, case when n % $2 <> 1 then paid_at end, paid_at
        from invoiced returning id
      )
      insert into invoice_orders (invoice_id, order_id, amount) select id, id, amount from invoiced`,
-    [countOf(orders, 100)],
+    [invoices, requestedOf],
   )
   await client.query(
     `with owing as (
