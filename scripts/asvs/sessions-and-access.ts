@@ -87,6 +87,7 @@ export const SESSIONS_AND_ACCESS: readonly Requirement[] = [
       'server/account/closing/close-account.test.ts › closing ends every session and mails how to cancel it',
       'server/operator/users/block-user.test.ts › a blocked user is logged out and cannot log in until unblocked; only the right password is told why',
       'server/console/sign-in/passkey.test.ts › disabled operator: sessions end and the passkey is refused',
+      'server/console/actions/ended-meanwhile.test.ts › action of an operator who is being disabled waits for that and does not begin',
     ],
   },
   {

@@ -12,7 +12,7 @@ import { beginAction, endAction, type Outcome } from '../../operator/audit/actio
 import { hashToken } from '../../http/sessions/session.ts'
 import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import type { OperatorSession } from '../sessions/sessions.ts'
+import { type OperatorSession, withLiveSession } from '../sessions/sessions.ts'
 import type { ExportSlots } from './export-slots.ts'
 import type { ExportedList } from './exported-list.ts'
 import { exportedLists } from './exported-lists.ts'
@@ -53,7 +53,7 @@ export async function sendExport(
     deps.sql,
     async (tx) => (await list.open(deps, tx, filter)).subject,
   )
-  const id = await beginAction(deps.sql, {
+  const action = {
     ...consoleActor(session),
     ...{
       mark: hashToken(ticket).toString('base64url'),
@@ -64,7 +64,8 @@ export async function sendExport(
     },
     command: 'console export',
     given: { list: list.title, ...withoutPersons(list, filter) },
-  })
+  }
+  const id = await withLiveSession(deps, session, (tx) => beginAction(tx, action))
   if (id === null) {
     throw new AppError('ACTION_REPEATED', { message: '这个下载链接已经用过，请再点一次“导出 CSV”' })
   }

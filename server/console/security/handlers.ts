@@ -3,17 +3,19 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { Query } from '../../db/sql.ts'
 import { rejectWeakPassword } from '../../account/password/password-rules.ts'
 import { AppError } from '../../http/app-error.ts'
+import { timeText } from '../../local-time.ts'
+import { queueMail } from '../../mail/outbox.ts'
 import { recordAction } from '../../operator/audit/actions.store.ts'
-import { deleteOperatorSessions } from '../../operator/operators/operators.store.ts'
+import { securityChangedMail } from '../../operator/operators/operator-mails.ts'
+import {
+  deleteOperatorSessions,
+  listOwnerEmails,
+} from '../../operator/operators/operators.store.ts'
 import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { ConsoleHandlers } from '../serve.ts'
-import { operatorIdleCutoff, type OperatorSession } from '../sessions/sessions.ts'
-import {
-  deleteSessionById,
-  listOperatorSessions,
-  lockOperatorSession,
-} from '../sessions/sessions.store.ts'
+import { operatorIdleCutoff, type OperatorSession, withLiveSession } from '../sessions/sessions.ts'
+import { deleteSessionById, listOperatorSessions } from '../sessions/sessions.store.ts'
 import { newAuthenticator, openTicket } from '../sign-in/authenticator.ts'
 import { consumeChallenge, issueChallenge, readChallenge } from '../sign-in/challenges.ts'
 import {
@@ -27,21 +29,21 @@ import {
   setCodeFactor,
 } from '../sign-in/factors.store.ts'
 import { creationOptions, showPasskey, verifyNewPasskey } from '../../second-factor/passkeys.ts'
+import { securityBuckets } from '../sign-in/limits.ts'
 import { passkeySite } from '../sign-in/passkey-site.ts'
 import { renewCodes } from '../sign-in/recovery-codes.ts'
 
 export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof contract> {
-  const { sql, now, passwords } = deps
+  const { sql, now, content, limits, passwords } = deps
 
-  /** Changes how the operator signs in and writes it down, in one transaction; returns the new state. */
+  /** Changes the operator's sessions or ways to sign in and writes it down, in one transaction; returns the new state. */
   async function change(
     session: OperatorSession,
     what: string,
     work: (tx: Query) => Promise<void>,
   ): Promise<OutputOf<typeof contract.readSecurity>> {
-    await sql.begin(async (tx) => {
-      // the work before it takes its time, and a reset may have ended the session meanwhile
-      if (!(await lockOperatorSession(tx, session))) throw new AppError('UNAUTHENTICATED')
+    // the work before it takes its time, and a reset may have ended the session meanwhile
+    await withLiveSession(deps, session, async (tx) => {
       await work(tx)
       await recordAction(tx, {
         ...consoleActor(session),
@@ -54,6 +56,27 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
       })
     })
     return readSecurity(deps, session)
+  }
+
+  /**
+   * Changes what signs the operator in, and mails the operator and every owner: a browser that was taken over would keep
+   * the account in secret otherwise.
+   */
+  async function changeFactors(
+    session: OperatorSession,
+    what: string,
+    work: (tx: Query) => Promise<void>,
+  ): Promise<OutputOf<typeof contract.readSecurity>> {
+    await limits.consumeAll(securityBuckets(session.operatorId))
+    return change(session, what, async (tx) => {
+      await work(tx)
+      const { email, name, address } = session
+      const when = timeText(now(), content.site.timeZone)
+      for (const to of new Set([email, ...(await listOwnerEmails(tx))])) {
+        const facts = { name, email, what, when, address, isOwn: to === email }
+        await queueMail(tx, { to, ...securityChangedMail({ content }, facts) })
+      }
+    })
   }
 
   return {
@@ -71,7 +94,7 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
       const { operatorId } = session
       const issued = readChallenge(deps, request, { what: 'add', who: operatorId })
       const passkey = await verifyNewPasskey(passkeySite(deps), input.response, issued.challenge)
-      return change(session, '添加通行密钥', async (tx) => {
+      return changeFactors(session, '添加通行密钥', async (tx) => {
         await consumeChallenge(deps, tx, reply, issued)
         const added = { ...passkey, operatorId, name: input.name, now: now() }
         if (!(await insertPasskey(tx, added))) {
@@ -80,7 +103,7 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
       })
     },
     removePasskey: ({ session, input }) =>
-      change(session, '删除通行密钥', async (tx) => {
+      changeFactors(session, '删除通行密钥', async (tx) => {
         await deletePasskey(tx, session.operatorId, input.id)
         await requireFactor(tx, session)
         // somebody may be signed in with it
@@ -93,20 +116,20 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
       rejectWeakPassword(deps, password, email)
       const { codeSecret, step } = await openTicket(deps, { ticket, who: operatorId, code })
       const passwordHash = await passwords.hash(password, 'owner')
-      return change(session, '设置密码与验证器', async (tx) => {
+      return changeFactors(session, '设置密码与验证器', async (tx) => {
         await setCodeFactor(tx, operatorId, { passwordHash, codeSecret, step })
         await deleteOperatorSessions(tx, operatorId, tokenHash)
       })
     },
     removeCode: ({ session }) =>
-      change(session, '删除密码与验证器', async (tx) => {
+      changeFactors(session, '删除密码与验证器', async (tx) => {
         await deleteCodeFactor(tx, session.operatorId)
         await requireFactor(tx, session)
         await deleteOperatorSessions(tx, session.operatorId, session.tokenHash)
       }),
     async renewRecoveryCodes({ session }) {
       let recoveryCodes: string[] = []
-      await change(session, '换新的恢复码', async (tx) => {
+      await changeFactors(session, '换新的恢复码', async (tx) => {
         recoveryCodes = await renewCodes(tx, session.operatorId)
       })
       return { recoveryCodes }

@@ -61,20 +61,6 @@ export async function insertOperatorSession(
   return rows.length === 1
 }
 
-/**
- * Locks operator and session until the transaction ends; false when the session has ended. A reset, a disabling and a new
- * role change the operator's row first: what comes after them finds no session.
- */
-export async function lockOperatorSession(
-  tx: Query,
-  { operatorId, tokenHash }: Pick<OperatorSession, 'operatorId' | 'tokenHash'>,
-): Promise<boolean> {
-  await tx`select from operators where id = ${operatorId} for no key update`
-  const rows = await tx<{ id: string }>`
-    select id from operator_sessions where token_hash = ${tokenHash} for update`
-  return rows.length === 1
-}
-
 export async function touchOperatorSession(
   sql: Query,
   tokenHash: Buffer,

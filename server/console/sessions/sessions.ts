@@ -4,6 +4,7 @@ import { permissionsOf } from '#contract/console/roles.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'
+import { lockOperatorSession } from '../../operator/operators/operators.store.ts'
 import { createToken, hashToken, isToken } from '../../http/sessions/session.ts'
 import { OPERATOR_COOKIE, setOperatorCookie } from '../cookies.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -85,6 +86,21 @@ export function confirmedUntil({ confirmedAt }: Pick<OperatorSession, 'confirmed
 
 export function isConfirmed(session: Pick<OperatorSession, 'confirmedAt'>, now: Date): boolean {
   return confirmedUntil(session) > now
+}
+
+/**
+ * Runs the work in a transaction in which the session cannot end. Throws UNAUTHENTICATED when it has ended since the
+ * request began.
+ */
+export function withLiveSession<T>(
+  { sql }: Pick<ConsoleDeps, 'sql'>,
+  session: Pick<OperatorSession, 'operatorId' | 'sessionId'>,
+  work: (tx: Query) => Promise<T>,
+): Promise<T> {
+  return sql.begin(async (tx) => {
+    if (!(await lockOperatorSession(tx, session))) throw new AppError('UNAUTHENTICATED')
+    return work(tx)
+  })
 }
 
 /** Stores a new session, in place of the browser's earlier one. Send its token when the transaction is committed. */

@@ -14,6 +14,8 @@ const consoleLimits = defineLimits({
   consoleEmail: { times: 10, seconds: 15 * MINUTE, canStrangersExhaust: true },
   /** Wrong codes of a signed-in operator. */
   consoleConfirm: { times: 10, seconds: 15 * MINUTE },
+  /** Changes of an operator's ways to sign in, each of which is mailed. */
+  consoleSecurity: { times: 30, seconds: HOUR },
   /** Tokens of invitations tried, by network address. */
   consoleLink: { times: 60, seconds: HOUR },
 })
@@ -32,6 +34,10 @@ export function passkeyBuckets(address: string): Bucket[] {
 
 export function confirmBuckets(operatorId: string): Bucket[] {
   return [{ limit: consoleLimits.consoleConfirm, key: operatorId }]
+}
+
+export function securityBuckets(operatorId: string): Bucket[] {
+  return [{ limit: consoleLimits.consoleSecurity, key: operatorId }]
 }
 
 export function linkBuckets(address: string): Bucket[] {

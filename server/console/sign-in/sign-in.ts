@@ -11,6 +11,7 @@ import {
   deleteOperatorSessions,
   findOperator,
   listOwnerEmails,
+  lockOperators,
 } from '../../operator/operators/operators.store.ts'
 import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -118,7 +119,10 @@ export async function signInWithRecoveryCode(
       const stored = factor?.passwordHash ?? null
       const isPassword = await deps.passwords.verify(stored, password ?? '', 'owner')
       if (factor === null || (stored !== null && !isPassword)) {
-        await deps.sql.begin((tx) => takeRecoveryCode(tx, NOBODY, hashRecoveryCode(code)))
+        await deps.sql.begin(async (tx) => {
+          await lockOperators(tx, [NOBODY])
+          await takeRecoveryCode(tx, NOBODY, hashRecoveryCode(code))
+        })
         throw wrong('邮箱、密码或恢复码不正确')
       }
       const signedIn = await signIn(deps, { request, reply }, 'recovery', {
@@ -146,6 +150,8 @@ async function signIn(
   { who, prove }: { who: Who; prove: (tx: Query) => Promise<void> },
 ): Promise<SignedInOperator> {
   const opened = await deps.sql.begin(async (tx) => {
+    // before sessions that end, as all who lock both
+    await lockOperators(tx, [who.operatorId])
     await prove(tx)
     const session = await openOperatorSession(deps, tx, { operatorId: who.operatorId, request })
     const { sessionId } = session

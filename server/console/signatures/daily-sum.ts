@@ -15,20 +15,14 @@ import type { Report } from '../../operator/report.ts'
 import { consoleActor } from '../actor.ts'
 import { type GivenWords, type OfferedCommand, SignatureNeeded } from '../actions/run-command.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import type { OperatorSession } from '../sessions/sessions.ts'
-import {
-  countSigners,
-  insertRequest,
-  isMarkUsed,
-  lockOperator,
-  sumWeights,
-} from './requests.store.ts'
+import { type OperatorSession, withLiveSession } from '../sessions/sessions.ts'
+import { countSigners, insertRequest, isMarkUsed, sumWeights } from './requests.store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const WAIT_MS = 7 * DAY_MS
 
 /**
- * Begins an action that needs no second signature. One beyond its operator's daily sum, or of a command that is always
+ * Begins an action that needs no second signature, while the session lives. One beyond its operator's daily sum, or of a command that is always
  * signed, becomes a request, and SignatureNeeded is thrown; where nobody else could sign, none is needed.
  */
 export function beginOrRequest(
@@ -36,12 +30,14 @@ export function beginOrRequest(
   session: OperatorSession,
   asked: { command: OfferedCommand; given: GivenWords; preview: Report | null },
 ): typeof beginAction {
-  return async (query, action) => {
+  return async (_query, action) => {
     const { weight } = action
     const { isAlwaysSigned = false } = asked.command.console
-    if (weight === null && !isAlwaysSigned) return beginAction(query, action)
-    const begun = await deps.sql.begin(async (tx) => {
-      await lockOperator(tx, session.operatorId)
+    // the lock serialises the actions of an operator, too: two of them do not both fit into the daily sum
+    const begun = await withLiveSession(deps, session, async (tx) => {
+      if (weight === null && !isAlwaysSigned) {
+        return { id: await beginAction(tx, action), until: null }
+      }
       if (await isMarkUsed(tx, action.mark)) return { id: null, until: null }
       const isWithin =
         !isAlwaysSigned && weight !== null && (await isWithinDailySum(deps, tx, session, weight))

@@ -7,7 +7,7 @@ import { consoleActor } from '../actor.ts'
 import { requireCommand, runCommand, toWireReport } from '../actions/run-command.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { type ConsoleHandlers, requirePermission } from '../serve.ts'
-import type { OperatorSession } from '../sessions/sessions.ts'
+import { type OperatorSession, withLiveSession } from '../sessions/sessions.ts'
 import { signingCutoff } from './daily-sum.ts'
 import {
   decideRequest,
@@ -31,7 +31,7 @@ export function signatureHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof con
       const request = await requireRequest(deps, session, id)
       const isOwn = request.operatorId === session.operatorId
       const outcome = isOwn ? 'withdrawn' : 'refused'
-      await deps.sql.begin(async (tx) => {
+      await withLiveSession(deps, session, async (tx) => {
         const { operatorId: decidedBy } = session
         if (!(await decideRequest(tx, { id, outcome, decidedBy, now: deps.now() }))) throw decided()
         await recordAction(tx, {
@@ -78,7 +78,7 @@ async function signRequest(
     actor,
     requestId: id,
     begin: () => (_query, action) =>
-      deps.sql.begin(async (tx) => {
+      withLiveSession(deps, session, async (tx) => {
         // refused before there was a preview to agree to: the request goes on waiting
         if (action.mark === null) return beginAction(tx, { ...action, ...consoleActor(session) })
         const { operatorId: signedBy } = session

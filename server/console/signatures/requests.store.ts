@@ -29,11 +29,6 @@ export interface RequestRow {
   expiresAt: Date
 }
 
-/** Serialises the actions of one operator, so that two of them do not both fit into the daily sum. */
-export async function lockOperator(tx: Query, operatorId: string): Promise<void> {
-  await tx`select from operators where id = ${operatorId} for no key update`
-}
-
 /**
  * What the operator has done since then of this kind without a second signature. What runs counts, and what failed:
  * a refund without an answer of the provider may have been made.

@@ -2,9 +2,9 @@ import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
+import { changeStaff } from './change-staff.ts'
 import { operatorArgument, operatorLabel, requireOperator } from './find-operator.ts'
 import { refuseLastOwner } from './last-owner.ts'
-import { tellOwners } from './tell-owners.ts'
 import { setOperatorDisabled } from './operators.store.ts'
 
 export const disableOperatorCommand = defineCommand({
@@ -15,7 +15,6 @@ export const disableOperatorCommand = defineCommand({
   arguments: { operator: operatorArgument },
   options: { reason: optionalText('原因', '记入操作记录') },
   async run(context, { operator: reference, reason }) {
-    const { sql, now } = context
     const colleague = await requireOperator(context, reference)
     if (colleague.disabledAt !== null) {
       throw new Refusal(`${colleague.name}已经停用`, { code: 'SAME' })
@@ -25,12 +24,9 @@ export const disableOperatorCommand = defineCommand({
       reason,
       preview: `将停用 ${operatorLabel(colleague)}，对方的登录全部结束`,
       work: () =>
-        sql
-          .begin(async (tx) => {
-            await setOperatorDisabled(tx, colleague.id, { isDisabled: true, now: now() })
-            await tellOwners(context, tx, `${operatorLabel(colleague)} 已停用`)
-          })
-          .catch(refuseLastOwner),
+        changeStaff(context, { what: `${operatorLabel(colleague)} 已停用`, colleague }, (tx) =>
+          setOperatorDisabled(tx, colleague.id, { isDisabled: true, now: context.now() }),
+        ).catch(refuseLastOwner),
       toAuditResult: () => ({}),
     })
     return { data: { id: colleague.id }, text: `已停用 ${colleague.name}` }
@@ -54,10 +50,11 @@ export const enableOperatorCommand = defineCommand({
       reason,
       preview: `将恢复 ${operatorLabel(colleague)}，可以重新登录`,
       work: () =>
-        context.sql.begin(async (tx) => {
-          await setOperatorDisabled(tx, colleague.id, { isDisabled: false, now: context.now() })
-          await tellOwners(context, tx, `${operatorLabel(colleague)} 已恢复，可以重新登录`)
-        }),
+        changeStaff(
+          context,
+          { what: `${operatorLabel(colleague)} 已恢复，可以重新登录`, colleague },
+          (tx) => setOperatorDisabled(tx, colleague.id, { isDisabled: false, now: context.now() }),
+        ),
       toAuditResult: () => ({}),
     })
     return { data: { id: colleague.id }, text: `${colleague.name}可以重新登录` }

@@ -5,10 +5,10 @@ import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { timeText } from '../terminal/format.ts'
+import { changeStaff } from './change-staff.ts'
 import { emailParameter, nameParameter, roleParameter } from './find-operator.ts'
 import { invite, requireConsoleUrl } from './invite.ts'
 import { findOperator } from './operators.store.ts'
-import { tellOwners } from './tell-owners.ts'
 
 export const inviteOperatorCommand = defineCommand({
   name: 'operators invite',
@@ -35,15 +35,17 @@ export const inviteOperatorCommand = defineCommand({
       reason,
       preview: `将邀请 ${name}（${email}）使用控制台，角色是${ROLE_LABELS[role]}`,
       work: () =>
-        sql.begin(async (tx) => {
-          await tellOwners(operator, tx, `${name}（${email}）受邀成为${ROLE_LABELS[role]}`)
-          return invite({ now, config, content }, tx, {
-            email,
-            name,
-            role,
-            invitedBy: call.actor.operator,
-          })
-        }),
+        changeStaff(
+          operator,
+          { what: `${name}（${email}）受邀成为${ROLE_LABELS[role]}`, colleague: null },
+          (tx) =>
+            invite({ now, config, content }, tx, {
+              email,
+              name,
+              role,
+              invitedBy: call.actor.operator,
+            }),
+        ),
       toAuditResult: (made) => ({ expiresAt: made.expiresAt }),
     })
     const isShown = call.actor.channel === 'terminal'

@@ -41,16 +41,50 @@ export function invitationMail(
   })
 }
 
-/** To every owner, when somebody's access to the console changed. */
+/** To every owner and the colleague concerned (`isOwn`), when somebody's access to the console changed. */
 export function staffChangedMail(
   deps: MailDeps,
-  { what, by }: { what: string; by: string },
+  { what, by, isOwn }: { what: string; by: string; isOwn: boolean },
 ): MailContent {
   return letter(deps, '控制台的同事有变动', {
     title: '控制台的同事有变动',
     paragraphs: [
       `${what}。操作者：${by}。`,
-      '如果这不是您或另一位所有者的安排，请马上查看“同事”与“操作记录”。',
+      isOwn
+        ? '如果事先没有和您说好，请马上联系另一位所有者。'
+        : '如果这不是您或另一位所有者的安排，请马上查看“同事”与“操作记录”。',
+    ],
+    footer: FOOTER,
+  })
+}
+
+/** To the operator (`isOwn`) and every owner, when the operator's ways to sign in changed. `when` is local time. */
+export function securityChangedMail(
+  deps: MailDeps,
+  {
+    name,
+    email,
+    what,
+    when,
+    address,
+    isOwn,
+  }: {
+    name: string
+    email: string
+    what: string
+    when: string
+    address: string
+    isOwn: boolean
+  },
+): MailContent {
+  const whose = isOwn ? '您' : `${name}（${email}）`
+  return letter(deps, `${isOwn ? '您' : name}的控制台登录方式有变动`, {
+    title: '登录方式有变动',
+    paragraphs: [
+      `${whose}的控制台账号在 ${when} 有变动：${what}。网络地址是 ${address}。`,
+      isOwn
+        ? '如果不是您本人，请联系另一位所有者停用此账号；没有另一位所有者时，请在服务器上运行 npm run operator -- operators reset。'
+        : '如果不是本人，请马上在“同事”里停用这个账号，或在服务器上运行 npm run operator -- operators disable。',
     ],
     footer: FOOTER,
   })

@@ -112,6 +112,27 @@ export async function deleteFactors(tx: Query, id: string, now: Date): Promise<v
   await endWhatWasBegun(tx, id, now)
 }
 
+/**
+ * Locks the operator, the session and other operators until the transaction ends; false when the session has ended.
+ * A disabling, a new role and a reset change the operator's row before they end its sessions, so one of the two waits.
+ * All lock operators in the order of their ids, and sessions after them: none waits for another in a circle.
+ */
+export async function lockOperatorSession(
+  tx: Query,
+  { operatorId, sessionId }: { operatorId: string; sessionId: string },
+  others: readonly string[] = [],
+): Promise<boolean> {
+  await lockOperators(tx, [operatorId, ...others])
+  const rows = await tx<{ id: string }>`
+    select id from operator_sessions
+    where id = ${sessionId} and operator_id = ${operatorId} for update`
+  return rows.length === 1
+}
+
+export async function lockOperators(tx: Query, ids: readonly string[]): Promise<void> {
+  await tx`select from operators where id = any(${ids}) order by id for no key update`
+}
+
 /** Returns how many ended. */
 export async function deleteOperatorSessions(
   sql: Query,

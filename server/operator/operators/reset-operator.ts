@@ -4,9 +4,9 @@ import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { timeText } from '../terminal/format.ts'
+import { changeStaff } from './change-staff.ts'
 import { operatorArgument, operatorLabel, requireOperator } from './find-operator.ts'
 import { invite, requireConsoleUrl } from './invite.ts'
-import { tellOwners } from './tell-owners.ts'
 import { deleteFactors } from './operators.store.ts'
 
 export const resetOperatorCommand = defineCommand({
@@ -20,7 +20,7 @@ export const resetOperatorCommand = defineCommand({
   arguments: { operator: operatorArgument },
   options: { reason: optionalText('原因', '记入操作记录') },
   async run(context, { operator: reference, reason }) {
-    const { sql, now, config, content, call } = context
+    const { now, config, content, call } = context
     requireConsoleUrl({ config })
     const colleague = await requireOperator(context, reference)
     if (colleague.disabledAt !== null) {
@@ -31,17 +31,20 @@ export const resetOperatorCommand = defineCommand({
       reason,
       preview: `将清除 ${operatorLabel(colleague)} 的全部登录方式，并发邮件请对方重新设置`,
       work: () =>
-        sql.begin(async (tx) => {
-          await deleteFactors(tx, colleague.id, now())
-          await tellOwners(context, tx, `${operatorLabel(colleague)} 的登录方式已清除`)
-          return invite({ now, config, content }, tx, {
-            email: colleague.email,
-            name: colleague.name,
-            role: colleague.role,
-            invitedBy: call.actor.operator,
-            isReset: true,
-          })
-        }),
+        changeStaff(
+          context,
+          { what: `${operatorLabel(colleague)} 的登录方式已清除`, colleague },
+          async (tx) => {
+            await deleteFactors(tx, colleague.id, now())
+            return invite({ now, config, content }, tx, {
+              email: colleague.email,
+              name: colleague.name,
+              role: colleague.role,
+              invitedBy: call.actor.operator,
+              isReset: true,
+            })
+          },
+        ),
       toAuditResult: (made) => ({ expiresAt: made.expiresAt }),
     })
     const isShown = call.actor.channel === 'terminal'

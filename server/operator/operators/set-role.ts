@@ -3,9 +3,9 @@ import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
+import { changeStaff } from './change-staff.ts'
 import { operatorArgument, operatorLabel, requireOperator, roleParameter } from './find-operator.ts'
 import { refuseLastOwner } from './last-owner.ts'
-import { tellOwners } from './tell-owners.ts'
 import { setOperatorRole } from './operators.store.ts'
 
 export const setRoleCommand = defineCommand({
@@ -25,16 +25,11 @@ export const setRoleCommand = defineCommand({
       reason,
       preview: `将把 ${operatorLabel(colleague)} 改为${ROLE_LABELS[role]}`,
       work: () =>
-        context.sql
-          .begin(async (tx) => {
-            await setOperatorRole(tx, colleague.id, { role, now: context.now() })
-            await tellOwners(
-              context,
-              tx,
-              `${operatorLabel(colleague)} 的角色改为${ROLE_LABELS[role]}`,
-            )
-          })
-          .catch(refuseLastOwner),
+        changeStaff(
+          context,
+          { what: `${operatorLabel(colleague)} 的角色改为${ROLE_LABELS[role]}`, colleague },
+          (tx) => setOperatorRole(tx, colleague.id, { role, now: context.now() }),
+        ).catch(refuseLastOwner),
       toAuditResult: () => ({ from: colleague.role, to: role }),
     })
     return {
