@@ -123,6 +123,7 @@ export const AUTHENTICATION: readonly Requirement[] = [
       'server/account/login/login-throttle.long.test.ts › a network that tries many accounts needs captchas and is then locked',
       'server/account/login/lockout.test.ts › a stranger exhausts all mails and ten passwords: the owner logs in on a known device',
       'server/console/sign-in/guessing.test.ts › of thirty guesses at once ten are looked at',
+      'server/console/sign-in/guessing-by-day.test.ts › behind the right password fifty wrong codes a day are looked at; passkey, recovery code and a new authenticator sign in',
     ],
   },
   {

@@ -8,10 +8,11 @@ import type { ConsoleDeps } from '../deps.ts'
 import { confirmedUntil, type OperatorSession } from '../sessions/sessions.ts'
 import { confirmOperatorSession } from '../sessions/sessions.store.ts'
 import { attempt } from '../../http/limits/attempt.ts'
+import type { Bucket } from '../../http/limits/limit.ts'
 import { consumeCode } from './authenticator.ts'
 import { consumeChallenge, readChallenge } from './challenges.ts'
 import { findCodeFactor, findPasskey, recordPasskeyUse } from './factors.store.ts'
-import { confirmBuckets } from './limits.ts'
+import { confirmBuckets, confirmCodeBuckets } from './limits.ts'
 import { passkeyIdIn, verifyPasskey } from '../../second-factor/passkeys.ts'
 import { passkeySite } from './passkey-site.ts'
 
@@ -25,7 +26,7 @@ export function confirmWithPasskey(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Confirmed> {
   const { operatorId, tokenHash } = session
-  return attemptToConfirm(deps, session, async () => {
+  return attemptToConfirm(deps, session, confirmBuckets(operatorId), async () => {
     const issued = readChallenge(deps, request, { what: 'confirm', who: operatorId })
     const passkey = await findPasskey(deps.sql, passkeyIdIn(response))
     if (passkey?.operatorId !== operatorId) {
@@ -50,7 +51,7 @@ export function confirmWithCode(
   session: OperatorSession,
   { code }: InputOf<typeof contract.confirmWithCode>,
 ): Promise<Confirmed> {
-  return attemptToConfirm(deps, session, async () => {
+  return attemptToConfirm(deps, session, confirmCodeBuckets(session.operatorId), async () => {
     const now = deps.now()
     const factor = await findCodeFactor(deps.sql, session.email)
     await deps.sql.begin(async (tx) => {
@@ -69,9 +70,10 @@ export function confirmWithCode(
 function attemptToConfirm<T>(
   deps: ConsoleDeps,
   session: OperatorSession,
+  buckets: readonly Bucket[],
   work: () => Promise<T>,
 ): Promise<T> {
-  return attempt(deps, confirmBuckets(session.operatorId), work, () =>
+  return attempt(deps, buckets, work, () =>
     recordAction(deps.sql, {
       ...consoleActor(session),
       command: 'console confirm',

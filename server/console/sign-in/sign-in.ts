@@ -26,7 +26,7 @@ import {
   recordPasskeyUse,
   takeRecoveryCode,
 } from './factors.store.ts'
-import { passkeyBuckets, signInBuckets } from './limits.ts'
+import { codeDayBucket, passkeyBuckets, signInBuckets } from './limits.ts'
 import { renewPasswordHash } from './renew-password-hash.ts'
 import { passkeyIdIn, verifyPasskey } from '../../second-factor/passkeys.ts'
 import { passkeySite } from './passkey-site.ts'
@@ -91,12 +91,16 @@ export async function signInWithCode(
       const stored = factor?.passwordHash ?? null
       const isPassword = await deps.passwords.verify(stored, password, 'owner')
       if (!isPassword || factor === null) throw wrong('邮箱、密码或验证码不正确')
-      const signedIn = await signIn(deps, { request, reply }, 'code', {
-        who: factor,
-        async prove(tx) {
-          if (!(await consumeCode(deps, tx, factor, code))) throw wrong('邮箱、密码或验证码不正确')
-        },
-      })
+      // counted behind the password alone, so that strangers cannot exhaust it
+      const signedIn = await attempt(deps, [codeDayBucket(factor)], () =>
+        signIn(deps, { request, reply }, 'code', {
+          who: factor,
+          async prove(tx) {
+            if (await consumeCode(deps, tx, factor, code)) return
+            throw wrong('邮箱、密码或验证码不正确')
+          },
+        }),
+      )
       await renewPasswordHash(deps, factor, password)
       return signedIn
     },
