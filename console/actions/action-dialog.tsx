@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type ActionForm, act } from '#contract/console/actions.ts'
-import type { ActionReport } from '#contract/console/shapes.ts'
+import type { ActionReport, WaitingOutcome } from '#contract/console/shapes.ts'
 import { CallError } from '#web/lib/call/classify-failure.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Button } from '#web/ui/action/button.tsx'
@@ -50,7 +50,7 @@ export function ActionDialog({
   const [typed, setTyped] = useState(given)
   const [shown, setShown] = useState<Preview>()
   const [result, setResult] = useState<ActionReport>()
-  const [waitsUntil, setWaitsUntil] = useState<string>()
+  const [waits, setWaits] = useState<WaitingOutcome>()
   const [isRepeated, setIsRepeated] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
   const previewsAtOnce = isComplete && form.hasPreview
@@ -79,7 +79,7 @@ export function ActionDialog({
         return
       }
       setShown(undefined)
-      if (answer.is === 'waiting') setWaitsUntil(answer.until)
+      if (answer.is === 'waiting') setWaits(answer)
       else setResult(answer.report)
       onDone?.()
     } catch (error) {
@@ -89,15 +89,7 @@ export function ActionDialog({
     }
   }
 
-  if (waitsUntil !== undefined)
-    return (
-      <WaitingDialog
-        title={form.title}
-        until={waitsUntil}
-        isAlwaysSigned={form.isAlwaysSigned === true}
-        onClose={onClose}
-      />
-    )
+  if (waits) return <WaitingDialog title={form.title} outcome={waits} onClose={onClose} />
   if (result)
     return (
       <Ask title={form.title} onClose={onClose}>

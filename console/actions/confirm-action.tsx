@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { act } from '#contract/console/actions.ts'
-import type { ActionReport } from '#contract/console/shapes.ts'
+import type { ActionReport, WaitingOutcome } from '#contract/console/shapes.ts'
 import { CallError } from '#web/lib/call/classify-failure.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -10,6 +10,7 @@ import { Ask } from '../frame/ask.tsx'
 import { callConsole } from '../lib/call.ts'
 import { ActionReportBox } from './action-report.tsx'
 import type { Given } from './given.ts'
+import { WaitingDialog } from './waiting-dialog.tsx'
 
 interface ConfirmActionProps {
   title: string
@@ -24,6 +25,7 @@ type Step =
   | { is: 'asking' }
   | { is: 'preview'; preview: ActionReport; mark: string; hasChanged: boolean }
   | { is: 'done'; report: ActionReport; hasActed: boolean }
+  | WaitingOutcome
   | { is: 'refused'; message: string }
 
 /** Previews and then runs an action whose fields a page has in a form of its own. Open while it is mounted. */
@@ -40,7 +42,7 @@ export function ConfirmAction({ title, command, given, onClose, onDone }: Confir
       else if (answer.is === 'done') {
         setStep({ ...answer, hasActed: mark !== null })
         if (mark !== null) onDone()
-      } else setStep({ is: 'refused', message: '这个操作要等同事签字' })
+      } else setStep(answer)
     } catch (error) {
       if (signal?.aborted === true) return
       if (!(error instanceof CallError)) return crash(error)
@@ -61,6 +63,7 @@ export function ConfirmAction({ title, command, given, onClose, onDone }: Confir
     void ask(mark).finally(() => setIsBusy(false))
   }
 
+  if (step.is === 'waiting') return <WaitingDialog title={title} outcome={step} onClose={onClose} />
   return (
     <Ask title={title} onClose={onClose}>
       <div className="ask-body" aria-busy={step.is === 'asking' || isBusy}>

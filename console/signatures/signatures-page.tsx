@@ -7,7 +7,7 @@ import { RequestPanel } from './request-panel.tsx'
 import { SignDialog } from './sign-dialog.tsx'
 import { useSignatureRequests } from './signature-requests.tsx'
 
-/** Actions beyond somebody's daily sum, which a second person signs. */
+/** Actions beyond somebody's daily sum, and others that a second person signs. */
 export function SignaturesPage() {
   const load = useSignatureRequests()
   const [open, setOpen] = useState<SignatureRequest>()
@@ -17,7 +17,7 @@ export function SignaturesPage() {
       <header className="op-head">
         <h1>待签字</h1>
         <p>
-          超过当天额度的退款和调整，以及换绑邮箱、关闭两步验证，由另一位所有者或财务签字后执行。
+          超过当天额度的退款和调整，换绑邮箱、关闭两步验证，便宜得多的套餐、自营应用的密钥，由另一位所有者或财务签字后执行。
         </p>
       </header>
       <Loaded load={load} what="待签字的操作" lines={4}>
@@ -25,8 +25,7 @@ export function SignaturesPage() {
           requests.length === 0 ? (
             <section className="panel">
               <Empty title="没有在等签字的操作" heading="h2">
-                有人的退款或调整超过当天额度，或者申请换绑邮箱、关闭两步验证时，会出现在这里，最多等
-                7 天。
+                同事的操作要您签字时，会出现在这里，最多等 7 天。
               </Empty>
             </section>
           ) : (

@@ -28,8 +28,6 @@ const form = z.object({
   notes: z.array(z.string()),
   permission: z.enum(PERMISSIONS),
   needsConfirmation: z.boolean(),
-  /** A colleague signs each time; absent: only beyond a daily sum. */
-  isAlwaysSigned: z.optional(z.literal(true)),
   /** False: it runs at once. */
   hasPreview: z.boolean(),
   fields: z.array(field),
@@ -51,8 +49,8 @@ export const listActionForms = consoleCall({
 /**
  * Runs an action of the command line. Without a mark it answers with a preview and its mark; with that mark it acts,
  * once. Where the state changed meanwhile it answers with the new preview. Actions that change nothing of weight
- * run at once. Beyond the operator's daily sum, or when it is always signed, it waits for a signature. A mark is good for 15 minutes and one time: ACTION_REPEATED. Wrong input is VALIDATION, whose fields
- * are the form's.
+ * run at once. Beyond the operator's daily sum, or when two have to agree whatever the sum, it waits for a signature.
+ * A mark is good for 15 minutes and one time: ACTION_REPEATED. Wrong input is VALIDATION, whose fields are the form's.
  */
 export const act = consoleCall({
   method: 'POST',

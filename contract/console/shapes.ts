@@ -46,6 +46,13 @@ export type ActionReport = z.output<typeof actionReport>
 export const actionOutcome = z.discriminatedUnion('is', [
   z.object({ is: z.literal('preview'), preview: actionReport, mark: z.string() }),
   z.object({ is: z.literal('done'), report: actionReport }),
-  z.object({ is: z.literal('waiting'), requestId: z.string(), until: time }),
+  z.object({
+    is: z.literal('waiting'),
+    requestId: z.string(),
+    until: time,
+    /** The operator's daily sum was not enough; absent: two have to agree whatever the sum. */
+    isBeyondSum: z.optional(z.literal(true)),
+  }),
 ])
 export type ActionOutcome = z.output<typeof actionOutcome>
+export type WaitingOutcome = Extract<ActionOutcome, { is: 'waiting' }>

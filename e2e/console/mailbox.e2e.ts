@@ -68,7 +68,7 @@ test(
     const preview = dialog.getByRole('region', { name: '将要发生的事' })
     await expect(preview).toContainText('以后只用密码登录')
     await dialog.getByRole('button', { name: '执行' }).click()
-    await expect(owner.getByRole('dialog')).toContainText('每次都要两个人同意')
+    await expect(owner.getByRole('dialog')).toContainText('这个操作要两个人同意')
     await owner.getByRole('button', { name: '知道了' }).click()
     await signRequest(second, baseURL, '关闭两步验证', account.email)
     await owner.reload()
@@ -118,7 +118,7 @@ async function askForChange(owner: Page, to: string): Promise<void> {
     '需要另一位所有者或财务签字',
   )
   await dialog.getByRole('button', { name: '执行' }).click()
-  await expect(owner.getByRole('dialog')).toContainText('每次都要两个人同意')
+  await expect(owner.getByRole('dialog')).toContainText('这个操作要两个人同意')
   await owner.getByRole('button', { name: '知道了' }).click()
 }
 

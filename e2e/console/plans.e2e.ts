@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { callApi } from '../fixtures/call-api.ts'
+import { ageColleague } from '../fixtures/age-colleague.ts'
 import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
 import { logIn, openAccount } from '../fixtures/customer.ts'
+import { inspectPage } from '../fixtures/inspect-page.ts'
 import { openInbox } from '../fixtures/inbox.ts'
 import { operateShop } from '../fixtures/operate-shop.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -69,6 +71,45 @@ test(
     await operateShop(baseURL!, 'plans', 'withdraw', id)
   },
 )
+
+test('console: a plan that gives five times the credit for the money waits until another owner signs it', async ({
+  page,
+  browser,
+  baseURL,
+  inspect,
+}) => {
+  // nobody can buy it: other journeys go by what is on sale
+  const id = await addPlan(baseURL, { saleFrom: '2099-01-01T00:00:00Z' })
+  const address = `${consoleUrl(baseURL)}/plans/plan?plan=${id}`
+  await using desk = await browser.newContext()
+  const asking = await desk.newPage()
+  await openConsoleAs(asking, baseURL, 'owner', '李雷')
+  await asking.goto(address)
+  await asking.getByLabel('赠送积分').fill('12000')
+  await asking.getByRole('button', { name: '预览并保存' }).click()
+  const saving = asking.getByRole('dialog', { name: '保存套餐' })
+  await expect(saving).toContainText(/积分是在售套餐的 \d+ 倍以上/)
+  await expect(saving).toContainText('需要另一位所有者或财务签字')
+  await inspectPage(asking)
+  await saving.getByRole('button', { name: '执行' }).click()
+  await expect(saving.getByRole('status')).toContainText('还没有执行：这个操作要两个人同意')
+  await inspectPage(asking)
+
+  const signer = await openConsoleAs(page, baseURL, 'owner', '韩梅梅')
+  await ageColleague(baseURL, signer.email)
+  await page.goto(`${consoleUrl(baseURL)}/signatures`)
+  const request = page.getByRole('region', { name: '保存套餐' }).filter({ hasText: id })
+  await request.getByRole('button', { name: '查看并签字' }).click()
+  const dialog = page.getByRole('dialog', { name: '签字：保存套餐' })
+  await expect(dialog).toContainText('0 → 12000')
+  await inspect()
+  await dialog.getByRole('button', { name: '签字并执行' }).click()
+  await expect(dialog.getByRole('region', { name: '结果' })).toContainText('升为第 2 版')
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await page.goto(address)
+  await expect(page.getByRole('region', { name: '变更' })).toContainText('0 → 12000')
+  await operateShop(baseURL!, 'plans', 'withdraw', id)
+})
 
 test('console: plans are ordered by keyboard, and the order is saved after a look', async ({
   page,

@@ -32,8 +32,6 @@ interface CommandFacts {
   console?: {
     title: string
     permission: Permission
-    /** Another owner or finance signs each time, wherever there is one. */
-    isAlwaysSigned?: true
     /** It has no preview and runs at once. */
     isImmediate?: true
     /** The console's page that has a form of its own for it. */

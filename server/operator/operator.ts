@@ -43,9 +43,9 @@ export interface CommandCall {
   actor: ActionActor
   /**
    * Shows what will happen and throws unless the operator agrees to just that. Returns the mark that makes the
-   * agreement good for one action; null at a terminal.
+   * agreement good for one action; null at a terminal, which knows no signature either.
    */
-  confirm: (preview: Report) => Promise<string | null>
+  confirm: (preview: Report, needsSignature?: boolean) => Promise<string | null>
   /** Begins the action in the audit log as `beginAction` does, or refuses it; absent: `beginAction` itself. */
   begin?: typeof beginAction
 }

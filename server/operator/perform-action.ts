@@ -12,6 +12,8 @@ export interface AuditedAction<Result> {
   preview?: Report | string
   /** What it counts towards a daily sum; absent: nothing. */
   weight?: Weight
+  /** In the console another owner or finance signs it, wherever there is one; absent: only beyond the daily sum. */
+  needsSignature?: boolean
   /** Gets the id of the action in the audit log. */
   work: (actionId: string) => Promise<Result>
   /** Selects what the audit log stores of the result. */
@@ -21,11 +23,13 @@ export interface AuditedAction<Result> {
 /** Asks for confirmation, then does the work, and writes the audit log before and after it. */
 export async function performAction<Result>(
   { sql, call }: Pick<OperatorContext, 'sql' | 'call'>,
-  { subject, reason = null, preview, weight, work, toAuditResult }: AuditedAction<Result>,
+  action: AuditedAction<Result>,
 ): Promise<Result> {
+  const { subject, reason = null, preview, weight, needsSignature = false } = action
+  const { work, toAuditResult } = action
   // the audit log keeps no address of a user, because the account may be closed later; the subject is the id
   const { user: _, ...given } = call.given
-  const mark = preview === undefined ? null : await call.confirm(toReport(preview))
+  const mark = preview === undefined ? null : await call.confirm(toReport(preview), needsSignature)
   const id = await (call.begin ?? beginAction)(sql, {
     ...call.actor,
     mark,

@@ -1,4 +1,5 @@
 import { uuidv7 } from '../../db/ids.ts'
+import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { createToken } from '../../http/sessions/session.ts'
 import { hashKey, newApplicationKey } from '../secrets.ts'
@@ -36,6 +37,8 @@ export interface Credentials {
 export async function registerApplication(
   { sql, now, config }: Needs,
   { networks, ...registration }: Registration,
+  /** Runs in the same transaction. */
+  also: (tx: Query) => Promise<void> = async () => {},
 ): Promise<Credentials> {
   const id = uuidv7()
   const clientId = `client_${id.replaceAll('-', '')}`
@@ -53,6 +56,7 @@ export async function registerApplication(
     await store.insertApplication(tx, application, at)
     const key = { applicationId: id, hash: hashKey(apiKey), networks, now: at }
     await store.insertApplicationKey(tx, key)
+    await also(tx)
   })
   return { id, clientId, clientSecret, apiKey, ...(webhookSecret !== null && { webhookSecret }) }
 }

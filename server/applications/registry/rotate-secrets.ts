@@ -1,3 +1,4 @@
+import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { createToken } from '../../http/sessions/session.ts'
 import { hashKey, newApplicationKey } from '../secrets.ts'
@@ -30,6 +31,8 @@ export async function rotateSecrets(
     /** Of the new key; absent or null: those of the newest one. */
     networks?: readonly string[] | null
   },
+  /** Runs in the same transaction. */
+  also: (tx: Query) => Promise<void> = async () => {},
 ): Promise<RotatedSecrets | 'no-webhook' | null> {
   const apiKey = newApplicationKey()
   const clientSecret = options.withClientSecret ? createToken() : null
@@ -47,6 +50,7 @@ export async function rotateSecrets(
     await store.insertApplicationKey(tx, key)
     const kept = { applicationId: id, kept: LIVE_KEYS, now: at }
     const revokedKeys = await store.revokeOldKeys(tx, kept)
+    await also(tx)
     return {
       ...{ id, apiKey, revokedKeys },
       ...(clientSecret !== null && { clientSecret }),

@@ -15,7 +15,7 @@ export async function act(
   { command: name, given: typed, mark }: InputOf<typeof contract.act>,
 ): Promise<OutputOf<typeof contract.act>> {
   const command = requireCommand(name)
-  const { permission, isAlwaysSigned = false } = command.console
+  const { permission } = command.console
   await requirePermission(deps, session, command.console)
   if (needsConfirmation(permission)) requireConfirmation(session, deps.now())
   const given = readGiven(command, typed)
@@ -25,7 +25,7 @@ export async function act(
     mark,
     actor: consoleActor(session),
     requestId: null,
-    ...(isAlwaysSigned && { notice: () => signatureSentence(deps, session) }),
-    begin: (preview) => beginOrRequest(deps, session, { command, given, preview }),
+    notice: () => signatureSentence(deps, session),
+    begin: (agreed) => beginOrRequest(deps, session, { command, given, ...agreed }),
   })
 }

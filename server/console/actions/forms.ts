@@ -28,7 +28,6 @@ function toForm(command: Command): ActionForm {
     notes: notes.map((note) => toConsoleWords(command, note)),
     permission: offer.permission,
     needsConfirmation: needsConfirmation(offer.permission),
-    ...(offer.isAlwaysSigned === true && { isAlwaysSigned: true }),
     ...(offer.ownForm !== undefined && { ownForm: offer.ownForm }),
     hasPreview: offer.isImmediate !== true,
     fields: Object.entries(parametersOf(command)).map(([key, parameter]) =>

@@ -54,21 +54,36 @@ interface Run {
   actor: ActionActor & { sessionId: string }
   /** The request that is signed; null for an own action. */
   requestId: string | null
-  /** One more sentence of the preview; absent: none. */
+  /** One more sentence of the preview of an action that needs a signature; absent: none. */
   notice?: () => Promise<string>
-  /** Begins the action in the audit log, with the preview that was agreed to; may throw SignatureNeeded. */
-  begin: (preview: Report | null) => typeof beginAction
+  /** Begins the action in the audit log; may throw SignatureNeeded. */
+  begin: (agreed: Agreed) => typeof beginAction
+}
+
+/** What the operator agreed to. */
+export interface Agreed {
+  /** Null: it has none. */
+  preview: Report | null
+  /** Whatever the daily sum. */
+  needsSignature: boolean
 }
 
 /** The action waits for a colleague's signature. */
 export class SignatureNeeded extends Error {
   readonly requestId: string
   readonly until: Date
+  /** It would not need one within the daily sum. */
+  readonly isBeyondSum: boolean
 
-  constructor(requestId: string, until: Date) {
+  constructor({
+    requestId,
+    until,
+    isBeyondSum,
+  }: Pick<SignatureNeeded, 'requestId' | 'until' | 'isBeyondSum'>) {
     super('a colleague has to sign')
     this.requestId = requestId
     this.until = until
+    this.isBeyondSum = isBeyondSum
   }
 }
 
@@ -83,7 +98,11 @@ export async function runCommand(deps: ConsoleDeps, run: Run): Promise<ActionOut
       return { is: 'preview', preview: toWireReport(error.preview), mark: error.mark }
     }
     if (error instanceof SignatureNeeded) {
-      return { is: 'waiting', requestId: error.requestId, until: error.until.toISOString() }
+      const { requestId, until, isBeyondSum } = error
+      return {
+        ...{ is: 'waiting', requestId, until: until.toISOString() },
+        ...(isBeyondSum && { isBeyondSum }),
+      }
     }
     throw toRefusal(command, error)
   }
@@ -107,7 +126,7 @@ function contextOf(
 ): OperatorContext {
   const { config, sql, content, now } = deps
   const { secretKey } = config
-  let agreed: Report | null = null
+  let agreed: Agreed = { preview: null, needsSignature: false }
   return {
     config,
     sql,
@@ -118,13 +137,13 @@ function contextOf(
       command,
       given: withoutSecrets({ ...run.arguments, ...run.options }, given),
       actor,
-      async confirm(planned) {
-        const preview = notice ? withSentence(planned, await notice()) : planned
+      async confirm(planned, needsSignature = false) {
+        const preview = needsSignature && notice ? withSentence(planned, await notice()) : planned
         const agreement = { sessionId: actor.sessionId, command, given, preview, requestId }
         if (mark === null || !isMarkOf(secretKey, agreement, { mark, now: now() })) {
           throw new PreviewNeeded(preview, createMark(secretKey, agreement, now()))
         }
-        agreed = preview
+        agreed = { preview, needsSignature }
         return mark
       },
       begin: (query, action) => begin(agreed)(query, action),

@@ -11,9 +11,13 @@ import {
   type Weight,
 } from '../../operator/audit/actions.store.ts'
 import { startOfDay } from '../../operator/moments.ts'
-import type { Report } from '../../operator/report.ts'
 import { consoleActor } from '../actor.ts'
-import { type GivenWords, type OfferedCommand, SignatureNeeded } from '../actions/run-command.ts'
+import {
+  type Agreed,
+  type GivenWords,
+  type OfferedCommand,
+  SignatureNeeded,
+} from '../actions/run-command.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { type OperatorSession, withLiveSession } from '../sessions/sessions.ts'
 import { countSigners, insertRequest, isMarkUsed, sumWeights } from './requests.store.ts'
@@ -22,31 +26,33 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const WAIT_MS = 7 * DAY_MS
 
 /**
- * Begins an action that needs no second signature, while the session lives. One beyond its operator's daily sum, or of a command that is always
- * signed, becomes a request, and SignatureNeeded is thrown; where nobody else could sign, none is needed.
+ * Begins an action that needs no second signature, while the session lives. One beyond its operator's daily sum, or that
+ * needs one whatever the sum, becomes a request, and SignatureNeeded is thrown; where nobody else could sign, none is
+ * needed.
  */
 export function beginOrRequest(
   deps: ConsoleDeps,
   session: OperatorSession,
-  asked: { command: OfferedCommand; given: GivenWords; preview: Report | null },
+  asked: { command: OfferedCommand; given: GivenWords } & Agreed,
 ): typeof beginAction {
   return async (_query, action) => {
     const { weight } = action
-    const { isAlwaysSigned = false } = asked.command.console
+    const { needsSignature } = asked
     // the lock serialises the actions of an operator, too: two of them do not both fit into the daily sum
     const begun = await withLiveSession(deps, session, async (tx) => {
-      if (weight === null && !isAlwaysSigned) {
+      if (weight === null && !needsSignature) {
         return { id: await beginAction(tx, action), until: null }
       }
       if (await isMarkUsed(tx, action.mark)) return { id: null, until: null }
       const isWithin =
-        !isAlwaysSigned && weight !== null && (await isWithinDailySum(deps, tx, session, weight))
+        !needsSignature && weight !== null && (await isWithinDailySum(deps, tx, session, weight))
       return isWithin || !(await hasSigner(deps, tx, session))
         ? { id: await beginAction(tx, action), until: null }
         : { id: await storeRequest(deps, tx, session, asked, action), until: endOf(deps) }
     })
     if (begun.until === null || begun.id === null) return begun.id
-    throw new SignatureNeeded(begun.id, begun.until)
+    const { id: requestId, until } = begun
+    throw new SignatureNeeded({ requestId, until, isBeyondSum: !needsSignature })
   }
 }
 
@@ -62,7 +68,7 @@ export async function hasSigner(
   return (await countSigners(sql, { ...signers, changedAfter: signingCutoff({ now }) })) > 0
 }
 
-/** What the preview of an action that is always signed says besides. */
+/** What the preview of an action that needs a signature says besides. */
 export async function signatureSentence(
   deps: ConsoleDeps,
   session: OperatorSession,
@@ -103,11 +109,7 @@ async function storeRequest(
   deps: ConsoleDeps,
   tx: Query,
   session: OperatorSession,
-  {
-    command,
-    given,
-    preview,
-  }: { command: OfferedCommand; given: GivenWords; preview: Report | null },
+  { command, given, preview }: { command: OfferedCommand; given: GivenWords } & Agreed,
   { mark, subject, reason }: NewAction,
 ): Promise<string | null> {
   if (mark === null || preview === null) throw new AppError('ACTION_REFUSED')

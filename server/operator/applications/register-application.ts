@@ -3,9 +3,11 @@ import { registerApplication } from '../../applications/registry/register-applic
 import { defineCommand } from '../command.ts'
 import { wrongUsage } from '../exit.ts'
 import { flag, optionalText, requiredText, wholeNumber } from '../parameters.ts'
+import { tellOwnersOfSigned } from '../operators/tell-owners.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { readApplicationUrl, readReceiverUrl } from './application-url.ts'
+import { FIRST_PARTY_NOTE, FIRST_PARTY_SENTENCES } from './first-party.ts'
 import { networksParameter } from './networks-parameter.ts'
 
 const DEFAULT_LOW_CREDIT = 100
@@ -20,6 +22,7 @@ export const registerApplicationCommand = defineCommand({
   notes: [
     '密钥只显示这一次，数据库里不保存原文：请马上存到应用的配置里。丢失后用 applications rotate 换新的。',
     '加 --first-party 的是自营的应用，可以使用每个用户的积分；其他应用只能使用授权过的用户的积分。',
+    FIRST_PARTY_NOTE,
     '网址必须是 https；开发环境里本机可以用 http://localhost。几个网址用逗号分隔。',
   ],
   arguments: {},
@@ -79,9 +82,16 @@ export const registerApplicationCommand = defineCommand({
       },
     }
     if (registration.redirectUrls.length === 0) throw wrongUsage('--redirect 不能为空')
+    const { name, isFirstParty } = registration
     const credentials = await performAction(operator, {
-      preview: `将登记应用“${given.name}”${given['first-party'] ? '，它可以使用每个用户的积分' : ''}`,
-      work: () => registerApplication({ sql, now, config }, registration),
+      preview: {
+        sentences: [`将登记应用“${name}”`, ...(isFirstParty ? FIRST_PARTY_SENTENCES : [])],
+      },
+      needsSignature: isFirstParty,
+      work: () =>
+        registerApplication({ sql, now, config }, registration, async (tx) => {
+          if (isFirstParty) await tellOwnersOfSigned(operator, tx, `登记了自营的应用“${name}”`)
+        }),
       toAuditResult: ({ id, clientId }) => ({ id, clientId }),
     })
     return {

@@ -1,7 +1,9 @@
 import { rotateSecrets } from '../../applications/registry/rotate-secrets.ts'
+import type { Query } from '../../db/sql.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { flag, optionalText } from '../parameters.ts'
+import { tellOwnersOfSigned } from '../operators/tell-owners.ts'
 import { performAction } from '../perform-action.ts'
 import { countText } from '../terminal/format.ts'
 import { reported } from '../report.ts'
@@ -11,6 +13,7 @@ import {
   disabledRefusal,
   requireApplication,
 } from './find-application.ts'
+import { FIRST_PARTY_NOTE, FIRST_PARTY_SENTENCES } from './first-party.ts'
 import { networksParameter } from './networks-parameter.ts'
 
 export const rotateApplicationCommand = defineCommand({
@@ -19,6 +22,7 @@ export const rotateApplicationCommand = defineCommand({
   console: { title: '换新密钥', permission: 'own' },
   notes: [
     '旧的 API 密钥继续有效，最多两把同时有效：先换上新的，再执行一次，最旧的就作废（30 秒内在每个节点生效）。',
+    FIRST_PARTY_NOTE,
     'clientSecret 与 Webhook 密钥换了以后，旧的马上作废。新密钥只显示这一次。',
   ],
   arguments: { application: applicationArgument },
@@ -32,16 +36,28 @@ export const rotateApplicationCommand = defineCommand({
     const { sql, now, config } = operator
     const application = await requireApplication(operator, applicationRef)
     if (application.disabledAt !== null) throw disabledRefusal(application)
+    const { isFirstParty } = application
     const secrets = await performAction(operator, {
       subject: application.id,
       reason,
-      preview: `将给应用 ${applicationLabel(application)}换新的密钥`,
+      preview: {
+        sentences: [
+          `将给应用 ${applicationLabel(application)}换新的密钥`,
+          ...(isFirstParty ? FIRST_PARTY_SENTENCES : []),
+        ],
+      },
+      needsSignature: isFirstParty,
       async work() {
-        const rotated = await rotateSecrets({ sql, now, config }, application.id, {
+        const options = {
           withClientSecret: given['client-secret'],
           withWebhookSecret: given['webhook-secret'],
           networks: given.networks,
-        })
+        }
+        const tell = async (tx: Query) => {
+          const what = `给自营的应用 ${applicationLabel(application)}换了新的密钥`
+          if (isFirstParty) await tellOwnersOfSigned(operator, tx, what)
+        }
+        const rotated = await rotateSecrets({ sql, now, config }, application.id, options, tell)
         if (rotated === null) throw disabledRefusal(application)
         if (rotated === 'no-webhook') {
           throw new Refusal('这个应用没有登记 Webhook 网址', { code: 'NO_WEBHOOK' })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PlanContent, PlanOffer } from '#contract/content/content.ts'
+import type { Query } from '../../db/sql.ts'
 import { changeTitle, describeField } from '../../recharge/plans/plan-change-texts.ts'
 import {
   isNewOffer,
@@ -20,6 +21,15 @@ import type { OperatorContext } from '../operator.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { type Report, reported } from '../report.ts'
+import {
+  CHEAP_PLANS_NOTE,
+  findCheapness,
+  isOfferChange,
+  offerFacts,
+  soldPlans,
+  tellOwnersOfCheapPlan,
+  timesCheaper,
+} from './cheap-plans.ts'
 import { planParameter } from './plan-parameter.ts'
 import { changedMeanwhile } from './plan-refusals.ts'
 import { movePlansFirst, recommendOnly, storePlanChanges } from './plans.store.ts'
@@ -34,6 +44,7 @@ export const savePlanCommand = defineCommand({
   notes: [
     '价格、积分、赠送积分、有效期有变化时套餐升一版：已经下的单保持原价，新的单用新价。',
     '在售或下架不变；新的套餐排在最后，马上在售，除非开售时间未到。',
+    CHEAP_PLANS_NOTE,
     '库存是总共出售的份数，已经预留和售出的算在内；设为推荐时，原来推荐的一份不再推荐。',
   ],
   arguments: { plan: planParameter },
@@ -48,14 +59,19 @@ export const savePlanCommand = defineCommand({
     checkBasis(current, wanted, basis)
     const changes = changesOf(current, wanted)
     if (changes.length === 0) return { data: { changes }, text: '没有变化' }
+    const cheapness = await cheapnessOf(operator, sql, { current, wanted, changes })
     await performAction(operator, {
       subject: wanted.id,
       reason,
-      preview: describe(operator, changes, '将'),
-      work: (actionId) => save(operator, { actionId, wanted, shown: changes }),
+      preview: describe(operator, changes, { will: '将', wanted, cheapness }),
+      needsSignature: cheapness !== null,
+      work: (actionId) => save(operator, { actionId, wanted, shown: changes, cheapness }),
       toAuditResult: () => ({ changes }),
     })
-    return { data: { changes }, ...reported(describe(operator, changes, '已')) }
+    return {
+      data: { changes },
+      ...reported(describe(operator, changes, { will: '已', wanted, cheapness: null })),
+    }
   },
 })
 
@@ -100,31 +116,60 @@ function demoted(current: readonly PlanRow[], wanted: PlanOffer): PlanChange[] {
     })
 }
 
-async function save(
-  { sql }: OperatorContext,
+/** Null: it is not far cheaper, no cheaper than it was, or is not sold by this. */
+async function cheapnessOf(
+  operator: OperatorContext,
+  query: Query,
   {
-    actionId,
+    current,
     wanted,
-    shown,
-  }: { actionId: string; wanted: PlanOffer; shown: readonly PlanChange[] },
+    changes: [own],
+  }: { current: readonly PlanRow[]; wanted: PlanOffer; changes: readonly PlanChange[] },
+): Promise<string | null> {
+  const row = current.find(({ id }) => id === wanted.id)
+  if (row) {
+    // one that is withdrawn is looked at when it is restored
+    if (!row.isOnSale || !isOfferChange(own!.fields)) return null
+    const times = timesCheaper(wanted, soldPlans([row], [], operator.now()))
+    if (times !== null && times <= 1) return null
+  }
+  return findCheapness(operator, query, { plans: current, wanted })
+}
+
+interface Saving {
+  actionId: string
+  wanted: PlanOffer
+  /** What the operator has seen. */
+  shown: readonly PlanChange[]
+  cheapness: string | null
+}
+
+async function save(
+  operator: OperatorContext,
+  { actionId, wanted, shown, cheapness }: Saving,
 ): Promise<void> {
-  await sql.begin(async (tx) => {
+  await operator.sql.begin(async (tx) => {
     await lockPlans(tx)
     const current = await listAllPlans(tx)
-    if (!isDeepStrictEqual(changesOf(current, wanted), shown)) throw changedMeanwhile()
+    const changes = changesOf(current, wanted)
+    if (!isDeepStrictEqual(changes, shown)) throw changedMeanwhile()
+    if ((await cheapnessOf(operator, tx, { current, wanted, changes })) !== cheapness) {
+      throw changedMeanwhile()
+    }
     await upsertPlans(tx, [wanted])
     if (wanted.recommended) await recommendOnly(tx, wanted.id)
     const ids = current.map(({ id }) => id)
     // a new plan is the last one
     await movePlansFirst(tx, ids)
     await storePlanChanges(tx, actionId, shown)
+    if (cheapness !== null) await tellOwnersOfCheapPlan(operator, tx, wanted, cheapness)
   })
 }
 
 function describe(
   { content }: OperatorContext,
   [own, ...others]: readonly PlanChange[],
-  will: '将' | '已',
+  { will, wanted, cheapness }: { will: '将' | '已' } & Pick<Saving, 'wanted' | 'cheapness'>,
 ): Report {
   const { id, name, kind, fields } = own!
   const facts = fields.map((each) => {
@@ -132,11 +177,12 @@ function describe(
     return [label, `${from} → ${to}`] as const
   })
   return {
-    facts: [['套餐', `${name}（${id}）`], ...facts],
+    facts: [['套餐', `${name}（${id}）`], ...(kind === 'added' ? offerFacts(wanted) : facts)],
     sentences: [
       `${will}${changeTitle(own!)}`,
       ...(kind === 'changed' && isNewOffer(fields) ? ['已经下的单保持原来的价格与积分'] : []),
       ...others.map((other) => `“${other.name}”不再是推荐的套餐`),
+      ...(cheapness === null ? [] : [cheapness]),
     ],
   }
 }

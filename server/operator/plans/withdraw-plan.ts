@@ -1,10 +1,17 @@
-import { listAllPlans, lockPlans } from '../../recharge/plans/plans.store.ts'
+import { lockPlans } from '../../recharge/plans/plans.store.ts'
+import { toPlanOffer } from '../../recharge/plans/plan-changes.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import { optionalText, requiredText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
-import { requirePlan } from './plan-refusals.ts'
+import {
+  CHEAP_PLANS_NOTE,
+  findCheapness,
+  offerFacts,
+  tellOwnersOfCheapPlan,
+} from './cheap-plans.ts'
+import { changedMeanwhile, requirePlan } from './plan-refusals.ts'
 import { setOnSale, storePlanChanges } from './plans.store.ts'
 
 const parameters = {
@@ -26,7 +33,7 @@ export const withdrawPlanCommand = defineCommand({
       subject: id,
       reason,
       preview: `将下架套餐 ${id}（${plan.name}）${isLast ? '，之后没有任何套餐在售' : ''}`,
-      work: (actionId) => change(operator, { id, actionId, isOnSale: false }),
+      work: (actionId) => change(operator, { id, actionId, isOnSale: false, cheapness: null }),
       toAuditResult: () => ({ plan: id }),
     })
     return { data: { id, isOnSale: false }, text: `已下架套餐 ${id}（${plan.name}）` }
@@ -37,16 +44,25 @@ export const restorePlanCommand = defineCommand({
   name: 'plans restore',
   summary: '重新上架套餐',
   console: { title: '上架套餐', permission: 'own' },
-  notes: ['价格与内容不变；有开售、停售时间的，仍以时间为准。'],
+  notes: ['价格与内容不变；有开售、停售时间的，仍以时间为准。', CHEAP_PLANS_NOTE],
   ...parameters,
   async run(operator, { plan: id, reason }) {
-    const { plan } = await requirePlan(operator.sql, id)
+    const { plan, plans } = await requirePlan(operator.sql, id)
     if (plan.isOnSale) throw onSale(id)
+    const wanted = toPlanOffer(plan)
+    const cheapness = await findCheapness(operator, operator.sql, { plans, wanted })
     await performAction(operator, {
       subject: id,
       reason,
-      preview: `将重新上架套餐 ${id}（${plan.name}），与下架时的内容相同`,
-      work: (actionId) => change(operator, { id, actionId, isOnSale: true }),
+      preview: {
+        facts: offerFacts(wanted),
+        sentences: [
+          `将重新上架套餐 ${id}（${plan.name}），与下架时的内容相同`,
+          ...(cheapness === null ? [] : [cheapness]),
+        ],
+      },
+      needsSignature: cheapness !== null,
+      work: (actionId) => change(operator, { id, actionId, isOnSale: true, cheapness }),
       toAuditResult: () => ({ plan: id }),
     })
     return { data: { id, isOnSale: true }, text: `已上架套餐 ${id}（${plan.name}）` }
@@ -54,17 +70,26 @@ export const restorePlanCommand = defineCommand({
 })
 
 async function change(
-  { sql }: OperatorContext,
-  { id, actionId, isOnSale }: { id: string; actionId: string; isOnSale: boolean },
+  operator: OperatorContext,
+  {
+    id,
+    actionId,
+    isOnSale,
+    cheapness,
+  }: { id: string; actionId: string; isOnSale: boolean; cheapness: string | null },
 ): Promise<void> {
-  await sql.begin(async (tx) => {
+  await operator.sql.begin(async (tx) => {
     await lockPlans(tx)
-    const plan = (await listAllPlans(tx)).find((row) => row.id === id)
-    if (plan?.isOnSale === isOnSale) throw isOnSale ? onSale(id) : notOnSale(id)
+    const { plan, plans } = await requirePlan(tx, id)
+    if (plan.isOnSale === isOnSale) throw isOnSale ? onSale(id) : notOnSale(id)
+    const wanted = toPlanOffer(plan)
+    const found = isOnSale ? await findCheapness(operator, tx, { plans, wanted }) : null
+    if (found !== cheapness) throw changedMeanwhile()
     await setOnSale(tx, [id], isOnSale)
     const fields = [{ field: 'onSale', from: !isOnSale, to: isOnSale }]
-    const { name, version } = plan!
+    const { name, version } = plan
     await storePlanChanges(tx, actionId, [{ id, name, kind: 'changed', version, fields }])
+    if (cheapness !== null) await tellOwnersOfCheapPlan(operator, tx, plan, cheapness)
   })
 }
 

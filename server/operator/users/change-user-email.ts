@@ -33,7 +33,7 @@ const newEmail: Parameter<string> = {
 export const changeUserEmailCommand = defineCommand({
   name: 'users change-email',
   summary: '替收不到原邮箱的用户换绑邮箱，72 小时后生效',
-  console: { title: '换绑邮箱', permission: 'own', isAlwaysSigned: true },
+  console: { title: '换绑邮箱', permission: 'own' },
   notes: [
     '每次都要另一位所有者或财务签字，没有这样的同事时才不用；预览里会说明。先核实是本人，要看的见运营手册。',
     '原邮箱马上收到通知，用信里的链接可以停止；新邮箱要用收到的链接确认，没有确认就不生效。生效时所有设备退出登录，用户在新邮箱里重新设置密码。',
@@ -57,6 +57,7 @@ export const changeUserEmailCommand = defineCommand({
     const dueAt = await performAction(operator, {
       subject: user.id,
       reason,
+      needsSignature: true,
       preview: {
         facts: recoveryFacts(operator, user),
         sentences: [

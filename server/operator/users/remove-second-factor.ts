@@ -17,7 +17,7 @@ import { requireUser, userArgument, userLabel } from './find-user.ts'
 export const removeSecondFactorCommand = defineCommand({
   name: 'users remove-second-factor',
   summary: '替丢了通行密钥、验证器和恢复码的用户关闭两步验证，72 小时后生效',
-  console: { title: '关闭两步验证', permission: 'own', isAlwaysSigned: true },
+  console: { title: '关闭两步验证', permission: 'own' },
   notes: [
     '每次都要另一位所有者或财务签字，没有这样的同事时才不用；预览里会说明。先核实是本人，要看的见运营手册。',
     '用户的邮箱马上收到通知，用信里的链接可以停止。生效时两步验证和恢复码一起作废，所有设备退出登录；邮箱、密码和密钥都不变。',
@@ -34,6 +34,7 @@ export const removeSecondFactorCommand = defineCommand({
     const dueAt = await performAction(operator, {
       subject: user.id,
       reason,
+      needsSignature: true,
       preview: {
         facts: recoveryFacts(operator, user),
         sentences: [

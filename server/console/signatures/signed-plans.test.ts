@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest'
+import { act } from '#contract/console/actions.ts'
+import { listConsolePlans } from '#contract/console/plans.ts'
+import type { PlanContent } from '#contract/content/content.ts'
+import { dropRequest } from '#contract/console/signatures.ts'
+import {
+  type Colleague,
+  perform,
+  sign,
+  startSigning as start,
+  waiting,
+} from '../../testing/console/signing.ts'
+import { LARGE, type Shop, SMALL } from '../../testing/shop.ts'
+
+const LONG = 60_000
+const NEEDS_SIGNATURE = '需要另一位所有者或财务签字，签字之后才开始'
+
+const cheap = { ...SMALL, id: 'cheap', name: '廉', amount: 400, credit: 200_000_000 }
+
+async function save(owner: Colleague, plan: Partial<PlanContent>) {
+  const { plans } = (await owner.call(listConsolePlans, {})).body.data
+  const basis = plans.find(({ id }) => id === plan.id)?.basis ?? 'new'
+  return (await perform(owner, 'plans save', { plan: JSON.stringify(plan), basis })).body.data
+}
+
+async function sentencesOf(owner: Colleague, command: string, given: Record<string, string>) {
+  const { data } = (await owner.call(act, { command, given, mark: null })).body
+  return data.is === 'preview' ? data.preview.sentences : []
+}
+
+/** The addresses that were told of an action that two have to sign. */
+async function mailed({ mails }: Shop): Promise<string[]> {
+  const all = await mails()
+  return all
+    .filter(({ subject }) => subject === '控制台里有重要的改动')
+    .map(({ to }) => to)
+    .toSorted()
+}
+
+/** The colleague signs what waits; what was done. */
+async function signOnly(colleague: Colleague) {
+  const [request] = await waiting(colleague)
+  const { data } = (await sign(colleague, request!.id)).body
+  if (data.is !== 'done') throw new Error('it was not signed')
+  return data.report
+}
+
+async function plansOf(owner: Colleague) {
+  const { plans } = (await owner.call(listConsolePlans, {})).body.data
+  return new Map(plans.map((plan) => [plan.id, plan]))
+}
+
+test(
+  'a plan that sells credit far cheaper waits until another owner signs it; then it is on sale and all owners are mailed',
+  async () => {
+    await using fixture = await start()
+    const { shop, staff } = fixture
+    const owner = await staff.newOperator('owner')
+    const other = await staff.newOperator('owner')
+    const given = { plan: JSON.stringify(cheap), basis: 'new' }
+    const preview = await sentencesOf(owner, 'plans save', given)
+    expect(preview.slice(1)).toEqual([
+      '同样的钱，积分是在售套餐的 453,636 倍以上（卖了一周或签过字的才比）',
+      NEEDS_SIGNATURE,
+    ])
+    const asked = await save(owner, cheap)
+    expect(asked).toMatchObject({ is: 'waiting' })
+    expect(asked).not.toHaveProperty('isBeyondSum')
+    expect((await plansOf(owner)).has('cheap')).toBe(false)
+    expect(await mailed(shop)).toEqual([])
+    const [request] = await waiting(other)
+    expect(request).toMatchObject({ title: '保存套餐', operator: owner.email })
+    expect(request!.preview.sentences).toContain(NEEDS_SIGNATURE)
+    expect(request!.preview.facts).toEqual([
+      { label: '套餐', value: '廉（cheap）' },
+      { label: '价格', value: '¥4.00' },
+      { label: '积分', value: '200,000,000' },
+    ])
+    expect((await sign(owner, request!.id)).status).toBe(403)
+    expect((await sign(other, request!.id)).body.data).toMatchObject({ is: 'done' })
+    expect((await plansOf(owner)).get('cheap')).toMatchObject({ state: 'on sale' })
+    expect(await mailed(shop)).toEqual([owner.email, other.email].toSorted())
+    // what two have signed may be sold
+    expect(await save(owner, { ...cheap, credit: 300_000_000 })).toMatchObject({ is: 'done' })
+  },
+  LONG,
+)
+
+test('a refused plan is not sold, and the price of before stays', async () => {
+  await using fixture = await start()
+  const { staff } = fixture
+  const owner = await staff.newOperator('owner')
+  const finance = await staff.newOperator('finance')
+  expect(await save(owner, { ...SMALL, bonusCredit: 100_000 })).toMatchObject({ is: 'waiting' })
+  const [request] = await waiting(finance)
+  expect((await finance.call(dropRequest, { id: request!.id })).status).toBe(200)
+  expect((await plansOf(owner)).get('small')).toMatchObject({ bonusCredit: 0, version: 1 })
+  expect((await sign(finance, request!.id)).status).toBe(409)
+})
+
+test('half the price, new texts, a new plan in line and fewer pieces are done at once, and nobody is mailed', async () => {
+  await using fixture = await start()
+  const { shop, staff } = fixture
+  const owner = await staff.newOperator('owner')
+  await staff.newOperator('owner')
+  const edits = [
+    { ...SMALL, amount: 995 },
+    { ...LARGE, name: '特大', features: ['三条'] },
+    { ...LARGE, id: 'huge', amount: 49_900, credit: 60_000 },
+    { ...SMALL, amount: 995, stock: 10, limitPerUser: 1 },
+  ]
+  for (const edit of edits) expect(await save(owner, edit)).toMatchObject({ is: 'done' })
+  expect(await mailed(shop)).toEqual([])
+})
+
+test(
+  'small steps are one: what nobody signed is compared with after a week',
+  async () => {
+    await using fixture = await start()
+    const { shop, staff } = fixture
+    const owner = await staff.newOperator('owner')
+    await staff.newOperator('owner')
+    expect(await save(owner, { ...SMALL, credit: 6_000 })).toMatchObject({ is: 'done' })
+    expect(await save(owner, { ...SMALL, credit: 18_000 })).toMatchObject({ is: 'waiting' })
+    const fresh = { ...SMALL, id: 'fresh', credit: 18_000 }
+    expect(await save(owner, fresh)).toMatchObject({ is: 'waiting' })
+    await shop.sql`update plan_changes set created_at = created_at - interval '8 days'`
+    expect(await save(owner, fresh)).toMatchObject({ is: 'done' })
+  },
+  LONG,
+)
+
+test(
+  'a signed plan of few pieces is not a price for more; a withdrawn cheap one is signed when it is restored',
+  async () => {
+    await using fixture = await start()
+    const { staff } = fixture
+    const owner = await staff.newOperator('owner')
+    const other = await staff.newOperator('owner')
+    const few = { ...cheap, stock: 1 }
+    expect(await save(owner, few)).toMatchObject({ is: 'waiting' })
+    await signOnly(other)
+    expect(await save(owner, { ...few, name: '少' })).toMatchObject({ is: 'done' })
+    expect(await save(owner, { ...few, name: '少', stock: 9 })).toMatchObject({ is: 'waiting' })
+    expect(await save(owner, { ...SMALL, credit: 9_000 })).toMatchObject({ is: 'waiting' })
+
+    const once = async (command: string, plan: string) =>
+      (await perform(owner, command, { plan })).body.data.is
+    expect(await once('plans withdraw', 'cheap')).toBe('done')
+    // nothing is sold by it
+    expect(await save(owner, { ...few, name: '少', stock: 10 })).toMatchObject({ is: 'done' })
+    expect(await once('plans restore', 'cheap')).toBe('waiting')
+    expect(await once('plans withdraw', 'large')).toBe('done')
+    expect(await once('plans restore', 'large')).toBe('done')
+  },
+  LONG,
+)
+
+test('with nothing on sale the first plan is signed, unless there is nobody who could: then the owner is mailed alone', async () => {
+  await using fixture = await start()
+  const { shop, staff } = fixture
+  await shop.sql`update plans set on_sale = false`
+  const owner = await staff.newOperator('owner')
+  const first = { ...SMALL, id: 'first' }
+  const given = { plan: JSON.stringify(first), basis: 'new' }
+  expect((await sentencesOf(owner, 'plans save', given)).slice(1)).toEqual([
+    '没有可以比较的在售套餐（库存、限购、期限不比它紧，卖了一周或签过字的才算）',
+    '现在没有另一位所有者或财务，不需要第二签字',
+  ])
+  expect(await save(owner, first)).toMatchObject({ is: 'done' })
+  expect(await mailed(shop)).toEqual([owner.email])
+  await staff.newOperator('finance')
+  expect(await save(owner, { ...SMALL, id: 'second' })).toMatchObject({ is: 'waiting' })
+  expect(await save(owner, { ...first, amount: 2490 })).toMatchObject({ is: 'done' })
+  expect(await save(owner, { ...first, amount: 1990 })).toMatchObject({ is: 'waiting' })
+})
+
+test(
+  'a first-party application is signed, and the signer gets its key; so is a new key of it; others are registered at once',
+  async () => {
+    await using fixture = await start()
+    const { shop, staff } = fixture
+    const owner = await staff.newOperator('owner')
+    const other = await staff.newOperator('owner')
+    const given = { name: '工具', redirect: 'https://tools.test/back' }
+    const own = { ...given, 'first-party': '' }
+    expect((await perform(owner, 'applications register', given)).body.data.is).toBe('done')
+    expect(await sentencesOf(owner, 'applications register', own)).toContain(NEEDS_SIGNATURE)
+    expect((await perform(owner, 'applications register', own)).body.data.is).toBe('waiting')
+    expect(await shop.sql`select from applications where is_first_party`).toEqual([])
+    const signed = await signOnly(other)
+    expect(signed.facts.filter(({ isSecret }) => isSecret)).toHaveLength(2)
+    expect(await mailed(shop)).toEqual([owner.email, other.email].toSorted())
+    const [application] = await shop.sql<{ id: string }>`
+      select id from applications where is_first_party`
+    const rotate = { application: application!.id }
+    expect((await perform(owner, 'applications rotate', rotate)).body.data.is).toBe('waiting')
+    expect((await signOnly(other)).facts[0]).toMatchObject({ label: 'API 密钥', isSecret: true })
+    expect(await mailed(shop)).toHaveLength(4)
+  },
+  LONG,
+)

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { PlanOffer } from '#contract/content/content.ts'
+import type { PlanRow } from '../../recharge/plans/plans.store.ts'
+import { LARGE, SMALL } from '../../testing/shop.ts'
+import { isOfferChange, soldPlans, timesCheaper } from './cheap-plans.ts'
+import type { UnsignedChange } from './plans.store.ts'
+
+const NOW = new Date('2026-06-01T00:00:00Z')
+const BEFORE = new Date('2026-05-31T00:00:00Z')
+const LATER = new Date('2026-06-02T00:00:00Z')
+
+/** 1,000 credit for ¥10, on sale without a limit. */
+function row(terms: Partial<PlanRow> = {}): PlanRow {
+  return {
+    ...{ ...SMALL, amount: 1000, credit: 1000, originalAmount: null, badge: null, version: 1 },
+    ...{ isOnSale: true, saleFrom: null, saleUntil: null, limitPerUser: null },
+    ...{ stock: null, held: null, sold: null, updatedAt: BEFORE },
+    ...terms,
+  }
+}
+
+function offer(terms: Partial<PlanOffer> = {}): PlanOffer {
+  return { ...LARGE, amount: 1000, credit: 1000, bonusCredit: 0, ...terms }
+}
+
+function change(from: Record<string, string | number | boolean | null>): UnsignedChange {
+  const fields = Object.entries(from).map(([field, value]) => ({ field, from: value, to: null }))
+  return { planId: SMALL.id, isNew: false, fields }
+}
+
+test.each<[string, Partial<PlanOffer>, readonly Partial<PlanRow>[], number | null]>([
+  ['the same', {}, [{}], 1],
+  ['half the price', { amount: 500 }, [{}], 2],
+  ['just three times', { credit: 3000 }, [{}], 3],
+  ['bonus counts as credit', { bonusCredit: 9000 }, [{}], 10],
+  ['bonus of the other counts, too', { credit: 4000 }, [{ bonusCredit: 1000 }], 2],
+  ['the best of several decides', { credit: 4000 }, [{}, { id: 'b', credit: 2000 }], 2],
+  ['much for much money', { amount: 100_000, credit: 100_000 }, [{}], 1],
+  ['nothing on sale', {}, [], null],
+  ['withdrawn', {}, [{ isOnSale: false }], null],
+  ['sold from tomorrow', {}, [{ saleFrom: LATER }], null],
+  ['sold until yesterday', {}, [{ saleUntil: BEFORE }], null],
+  ['other money', {}, [{ currency: 'usd' }], null],
+  ['few pieces say nothing of any number', {}, [{ stock: 5 }], null],
+  ['as few pieces', { stock: 5 }, [{ stock: 5 }], 1],
+  ['one for each customer says nothing of more', { limitPerUser: 2 }, [{ limitPerUser: 1 }], null],
+  ['without a limit says it of fewer', { stock: 5, limitPerUser: 1 }, [{}], 1],
+  ['until tomorrow says nothing of ever after', {}, [{ saleUntil: LATER }], null],
+  ['until tomorrow', { saleUntil: LATER.toISOString() }, [{ saleUntil: LATER }], 1],
+])('compared with what is on sale: %s', (_, wanted, plans, times) => {
+  expect(timesCheaper(offer(wanted), soldPlans(plans.map(row), [], NOW))).toBe(times)
+})
+
+test.each<[string, Partial<PlanRow>, UnsignedChange[], number | null]>([
+  ['made cheaper', { credit: 3000 }, [change({ credit: 1000 })], 3],
+  ['in two steps', { credit: 9000 }, [change({ credit: 3000 }), change({ credit: 1000 })], 3],
+  ['made dearer', { credit: 500 }, [change({ credit: 1000 })], 6],
+  ['cheaper and back', { credit: 1000 }, [change({ credit: 3000 }), change({ credit: 1000 })], 3],
+  ['more pieces', {}, [change({ stock: 5 })], null],
+  ['put on sale', {}, [change({ onSale: false })], null],
+  ['begun', {}, [change({ saleFrom: LATER.toISOString() })], null],
+  ['added', {}, [{ planId: SMALL.id, isNew: true, fields: [] }], null],
+  ['another plan', {}, [{ planId: LARGE.id, isNew: true, fields: [] }], 3],
+])('changes that nobody signed make nothing comparable: %s', (_, now, changes, times) => {
+  expect(timesCheaper(offer({ credit: 3000 }), soldPlans([row(now)], changes, NOW))).toBe(times)
+})
+
+test('texts, order and recommendation are no change of the offer', () => {
+  const changed = (...fields: string[]) =>
+    isOfferChange(fields.map((field) => ({ field, from: null, to: 1 })))
+  expect(changed('name', 'features', 'badge', 'recommended', 'originalAmount')).toBe(false)
+  for (const field of ['amount', 'credit', 'bonusCredit', 'stock', 'limitPerUser', 'saleUntil'])
+    expect([field, changed('name', field)]).toEqual([field, true])
+})
