@@ -10,7 +10,8 @@ import { freePorts } from '#harness/free-ports.ts'
 import { runShop } from '#harness/shop-process.ts'
 import { buildWeb } from '../testing/build-web.ts'
 
-const LONG = 90_000
+/** A dozen programs start one after another. */
+const LONG = 180_000
 const PATIENCE = { timeout: 30_000, interval: 50 }
 
 async function folder() {
