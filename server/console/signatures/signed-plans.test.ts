@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { listConsolePlans } from '#contract/console/plans.ts'
 import type { PlanContent } from '#contract/content/content.ts'
-import { dropRequest } from '#contract/console/signatures.ts'
+import { dropRequest, signRequest } from '#contract/console/signatures.ts'
 import {
   type Colleague,
   perform,
@@ -10,7 +10,9 @@ import {
   startSigning as start,
   waiting,
 } from '../../testing/console/signing.ts'
-import { LARGE, type Shop, SMALL } from '../../testing/shop.ts'
+import { untilWaiting } from '../../testing/database.ts'
+import { lockPlans } from '../../recharge/plans/plans.store.ts'
+import { BULK, LARGE, type Shop, SMALL } from '../../testing/shop.ts'
 
 const LONG = 60_000
 const NEEDS_SIGNATURE = '需要另一位所有者或财务签字，签字之后才开始'
@@ -75,6 +77,7 @@ test(
       { label: '套餐', value: '廉（cheap）' },
       { label: '价格', value: '¥4.00' },
       { label: '积分', value: '200,000,000' },
+      { label: '有效天数', value: '90' },
     ])
     expect((await sign(owner, request!.id)).status).toBe(403)
     expect((await sign(other, request!.id)).body.data).toMatchObject({ is: 'done' })
@@ -156,6 +159,88 @@ test(
   LONG,
 )
 
+test(
+  'a signed offer of few pieces, or of one for each customer, is no price for its copies',
+  async () => {
+    await using fixture = await start()
+    const { staff } = fixture
+    const owner = await staff.newOperator('owner')
+    const other = await staff.newOperator('owner')
+    for (const limit of [
+      { id: 'few', stock: 1 },
+      { id: 'one-each', limitPerUser: 1 },
+    ]) {
+      const offer = { ...SMALL, ...limit, credit: 40_000 }
+      expect(await save(owner, offer)).toMatchObject({ is: 'waiting' })
+      await signOnly(other)
+      expect(await save(owner, { ...offer, id: 'copy' })).toMatchObject({ is: 'waiting' })
+      const [request] = await waiting(other)
+      await other.call(dropRequest, { id: request!.id })
+    }
+  },
+  LONG,
+)
+
+test(
+  'a signature settles what it was shown: not the other plan that is recommended no more',
+  async () => {
+    await using fixture = await start()
+    const { staff } = fixture
+    const owner = await staff.newOperator('owner')
+    const other = await staff.newOperator('owner')
+    const loved = { ...SMALL, recommended: true }
+    expect(await save(owner, { ...loved, credit: 6_000 })).toMatchObject({ is: 'done' })
+    expect(await save(owner, { ...cheap, recommended: true, stock: 1 })).toMatchObject({
+      is: 'waiting',
+    })
+    await signOnly(other)
+    expect((await plansOf(owner)).get('small')).toMatchObject({ recommended: false })
+    expect(await save(owner, { ...SMALL, credit: 18_000 })).toMatchObject({ is: 'waiting' })
+    const [request] = await waiting(other)
+    expect(request!.preview.facts).toEqual([
+      { label: '套餐', value: '小（small）' },
+      { label: '积分', value: '6000 → 18000' },
+      { label: '价格', value: '¥19.90' },
+      { label: '有效天数', value: '90' },
+    ])
+  },
+  LONG,
+)
+
+test(
+  'what is put on sale again is what was signed',
+  async () => {
+    await using fixture = await start()
+    const { shop, staff } = fixture
+    const owner = await staff.newOperator('owner')
+    const other = await staff.newOperator('owner')
+    for (const { id } of [SMALL, LARGE, BULK]) {
+      expect((await perform(owner, 'plans withdraw', { plan: id })).status).toBe(200)
+    }
+    const asked = await perform(owner, 'plans restore', { plan: 'small' })
+    expect(asked.body.data).toMatchObject({ is: 'waiting' })
+    const [request] = await waiting(other)
+    const shown = await other.call(signRequest, { id: request!.id, mark: null })
+    if (shown.body.data.is !== 'preview') throw new Error('no preview')
+    const { mark } = shown.body.data
+    const [locked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const changing = shop.sql.begin(async (tx) => {
+      await lockPlans(tx)
+      locked.resolve()
+      await gate.promise
+      await tx`update plans set credit = 200000000 where id = 'small'`
+    })
+    await locked.promise
+    const signing = other.call(signRequest, { id: request!.id, mark })
+    await untilWaiting(shop.sql)
+    gate.resolve()
+    await changing
+    expect((await signing).body.code).toBe('ACTION_REFUSED')
+    expect((await plansOf(owner)).get('small')).toMatchObject({ state: 'withdrawn' })
+  },
+  LONG,
+)
+
 test('with nothing on sale the first plan is signed, unless there is nobody who could: then the owner is mailed alone', async () => {
   await using fixture = await start()
   const { shop, staff } = fixture
@@ -164,7 +249,7 @@ test('with nothing on sale the first plan is signed, unless there is nobody who 
   const first = { ...SMALL, id: 'first' }
   const given = { plan: JSON.stringify(first), basis: 'new' }
   expect((await sentencesOf(owner, 'plans save', given)).slice(1)).toEqual([
-    '没有可以比较的在售套餐（库存、限购、期限不比它紧，卖了一周或签过字的才算）',
+    '没有可以比较的在售套餐（别的套餐要不限库存和限购、期限不比它短，卖了一周或签过字）',
     '现在没有另一位所有者或财务，不需要第二签字',
   ])
   expect(await save(owner, first)).toMatchObject({ is: 'done' })
@@ -186,10 +271,17 @@ test(
     const own = { ...given, 'first-party': '' }
     expect((await perform(owner, 'applications register', given)).body.data.is).toBe('done')
     expect(await sentencesOf(owner, 'applications register', own)).toContain(NEEDS_SIGNATURE)
-    expect((await perform(owner, 'applications register', own)).body.data.is).toBe('waiting')
+    const heard = { ...own, webhook: 'https://tools.test/events', networks: '203.0.113.7' }
+    expect((await perform(owner, 'applications register', heard)).body.data.is).toBe('waiting')
+    const [request] = await waiting(other)
+    expect(request!.preview.facts).toEqual([
+      { label: '登录后回到', value: 'https://tools.test/back' },
+      { label: 'Webhook', value: 'https://tools.test/events' },
+      { label: '密钥限用网段', value: '203.0.113.7' },
+    ])
     expect(await shop.sql`select from applications where is_first_party`).toEqual([])
     const signed = await signOnly(other)
-    expect(signed.facts.filter(({ isSecret }) => isSecret)).toHaveLength(2)
+    expect(signed.facts.filter(({ isSecret }) => isSecret)).toHaveLength(3)
     expect(await mailed(shop)).toEqual([owner.email, other.email].toSorted())
     const [application] = await shop.sql<{ id: string }>`
       select id from applications where is_first_party`

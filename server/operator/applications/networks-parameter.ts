@@ -27,6 +27,12 @@ export function networksParameter(help: string): Parameter<string[] | null> {
   }
 }
 
+/** What the option gave, for a preview; null: the networks of the key before. */
+export function networksText(networks: readonly string[] | null): string {
+  if (networks === null) return '同旧密钥'
+  return networks.length === 0 ? '不限' : networks.join('，')
+}
+
 function isNetwork(text: string): boolean {
   const [, address = '', bits] = /^([0-9a-fA-F.:]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const family = isIP(address)

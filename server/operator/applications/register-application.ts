@@ -1,19 +1,39 @@
 import { DEFAULT_LIMITS } from '../../applications/registry/applications.store.ts'
-import { registerApplication } from '../../applications/registry/register-application.ts'
+import {
+  type Registration,
+  registerApplication,
+} from '../../applications/registry/register-application.ts'
 import { defineCommand } from '../command.ts'
 import { wrongUsage } from '../exit.ts'
 import { flag, optionalText, requiredText, wholeNumber } from '../parameters.ts'
 import { tellOwnersOfSigned } from '../operators/tell-owners.ts'
 import { performAction } from '../perform-action.ts'
-import { reported } from '../report.ts'
+import { type Fact, reported } from '../report.ts'
 import { readApplicationUrl, readReceiverUrl } from './application-url.ts'
 import { FIRST_PARTY_NOTE, FIRST_PARTY_SENTENCES } from './first-party.ts'
-import { networksParameter } from './networks-parameter.ts'
+import { networksParameter, networksText } from './networks-parameter.ts'
 
 const DEFAULT_LOW_CREDIT = 100
 const MOST_LOW_CREDIT = 1_000_000_000
 const LONGEST_NAME = 40
 const MOST_CALLS = 100_000
+
+/** Where the application's users, messages and calls go to or come from. */
+function registrationFacts({
+  redirectUrls,
+  logoutRedirectUrls,
+  backchannelUrl,
+  webhookUrl,
+  networks,
+}: Registration): Fact[] {
+  return [
+    ['登录后回到', redirectUrls.join('，')],
+    ['退出后回到', logoutRedirectUrls.length === 0 ? null : logoutRedirectUrls.join('，')],
+    ['退出通知', backchannelUrl],
+    ['Webhook', webhookUrl],
+    ['密钥限用网段', networksText(networks)],
+  ]
+}
 
 export const registerApplicationCommand = defineCommand({
   name: 'applications register',
@@ -85,6 +105,7 @@ export const registerApplicationCommand = defineCommand({
     const { name, isFirstParty } = registration
     const credentials = await performAction(operator, {
       preview: {
+        facts: registrationFacts(registration),
         sentences: [`将登记应用“${name}”`, ...(isFirstParty ? FIRST_PARTY_SENTENCES : [])],
       },
       needsSignature: isFirstParty,

@@ -14,7 +14,19 @@ import {
   requireApplication,
 } from './find-application.ts'
 import { FIRST_PARTY_NOTE, FIRST_PARTY_SENTENCES } from './first-party.ts'
-import { networksParameter } from './networks-parameter.ts'
+import { networksParameter, networksText } from './networks-parameter.ts'
+
+/** What else is replaced at once; null: the API key alone. */
+function replacedText(given: {
+  'client-secret': boolean
+  'webhook-secret': boolean
+}): string | null {
+  const replaced = [
+    ...(given['client-secret'] ? ['clientSecret'] : []),
+    ...(given['webhook-secret'] ? ['Webhook 密钥'] : []),
+  ]
+  return replaced.length === 0 ? null : replaced.join('，')
+}
 
 export const rotateApplicationCommand = defineCommand({
   name: 'applications rotate',
@@ -41,6 +53,10 @@ export const rotateApplicationCommand = defineCommand({
       subject: application.id,
       reason,
       preview: {
+        facts: [
+          ['同时换', replacedText(given)],
+          ['密钥限用网段', networksText(given.networks)],
+        ],
         sentences: [
           `将给应用 ${applicationLabel(application)}换新的密钥`,
           ...(isFirstParty ? FIRST_PARTY_SENTENCES : []),

@@ -42,7 +42,15 @@ test.each<[string, Partial<PlanOffer>, readonly Partial<PlanRow>[], number | nul
   ['sold until yesterday', {}, [{ saleUntil: BEFORE }], null],
   ['other money', {}, [{ currency: 'usd' }], null],
   ['few pieces say nothing of any number', {}, [{ stock: 5 }], null],
-  ['as few pieces', { stock: 5 }, [{ stock: 5 }], 1],
+  ['its own as few pieces', { id: SMALL.id, stock: 5 }, [{ stock: 5 }], 1],
+  ['its own more pieces', { id: SMALL.id, stock: 6 }, [{ stock: 5 }], null],
+  ['a copy of one with few pieces', { stock: 5 }, [{ stock: 5 }], null],
+  ['a copy of one for each customer', { limitPerUser: 1 }, [{ limitPerUser: 1 }], null],
+  ['a day of credit says nothing of ever after', { validDays: 0 }, [{ validDays: 1 }], null],
+  ['a day of credit says it of a day', { validDays: 1 }, [{ validDays: 1 }], 1],
+  ['a month says it of ever after', { validDays: 0 }, [{ validDays: 30 }], 1],
+  ['fifty at once say nothing of one', {}, [{ minNum: 50 }], null],
+  ['one says it of fifty at once', { minNum: 50 }, [{}], 1],
   ['one for each customer says nothing of more', { limitPerUser: 2 }, [{ limitPerUser: 1 }], null],
   ['without a limit says it of fewer', { stock: 5, limitPerUser: 1 }, [{}], 1],
   ['until tomorrow says nothing of ever after', {}, [{ saleUntil: LATER }], null],
@@ -69,6 +77,7 @@ test('texts, order and recommendation are no change of the offer', () => {
   const changed = (...fields: string[]) =>
     isOfferChange(fields.map((field) => ({ field, from: null, to: 1 })))
   expect(changed('name', 'features', 'badge', 'recommended', 'originalAmount')).toBe(false)
-  for (const field of ['amount', 'credit', 'bonusCredit', 'stock', 'limitPerUser', 'saleUntil'])
+  const offered = ['amount', 'credit', 'bonusCredit', 'validDays', 'minNum']
+  for (const field of [...offered, 'stock', 'limitPerUser', 'saleUntil'])
     expect([field, changed('name', field)]).toEqual([field, true])
 })

@@ -18,11 +18,16 @@ const SETTLED_MS = 7 * 24 * 60 * 60 * 1000
 export const CHEAP_PLANS_NOTE =
   '比在售的套餐便宜得多（同样的钱，积分超过 3 倍）时，在控制台要另一位所有者或财务签字，没有这样的同事时才不用；所有者都会收到邮件。'
 
+/** Credit that is good for so long says how dear credit is; of shorter one, only what lasts no longer is compared. */
+const LASTING_DAYS = 30
+
 /** What an offer gives, and to how many, for how long. */
-const OFFER_FIELDS = new Set([
-  ...['amount', 'currency', 'credit', 'bonusCredit'],
+const OFFER_FIELDS = [
+  ...['amount', 'currency', 'credit', 'bonusCredit', 'validDays', 'minNum'],
   ...['stock', 'limitPerUser', 'saleFrom', 'saleUntil'],
-])
+]
+/** Whoever signs a change of one of these has been shown the whole offer. */
+const SETTLING_FIELDS = [...OFFER_FIELDS, 'onSale']
 
 /** A plan on sale as it is now and as it was before the changes that nobody has signed. */
 export interface SoldPlan {
@@ -32,7 +37,7 @@ export interface SoldPlan {
 
 /** Whether these changes concern what is sold; texts and order do not. */
 export function isOfferChange(fields: readonly PlanFieldChange[]): boolean {
-  return fields.some(({ field }) => OFFER_FIELDS.has(field))
+  return fields.some(({ field }) => OFFER_FIELDS.includes(field))
 }
 
 /** The sentence that says how much cheaper the offer is than all that is on sale; null: not so much that two have to sign. */
@@ -41,21 +46,24 @@ export async function findCheapness(
   sql: Query,
   { plans, wanted }: { plans: readonly PlanRow[]; wanted: PlanOffer },
 ): Promise<string | null> {
-  const unsigned = await listUnsignedChanges(sql, new Date(now().getTime() - SETTLED_MS))
+  const since = new Date(now().getTime() - SETTLED_MS)
+  const unsigned = await listUnsignedChanges(sql, { since, settling: SETTLING_FIELDS })
   const times = timesCheaper(wanted, soldPlans(plans, unsigned, now()))
   if (times === null)
-    return '没有可以比较的在售套餐（库存、限购、期限不比它紧，卖了一周或签过字的才算）'
+    return '没有可以比较的在售套餐（别的套餐要不限库存和限购、期限不比它短，卖了一周或签过字）'
   if (times <= MOST_TIMES) return null
   return `同样的钱，积分是在售套餐的 ${countText(Math.floor(times))} 倍以上（卖了一周或签过字的才比）`
 }
 
-/** What a preview says of an offer that has no change to show. */
+/** The whole offer, for a preview. */
 export function offerFacts(offer: PlanOffer): Fact[] {
-  const { amount, currency, credit, bonusCredit, stock, limitPerUser } = offer
+  const { amount, currency, credit, bonusCredit, validDays, minNum, stock, limitPerUser } = offer
   return [
     ['价格', moneyText(amount, currency)],
     ['积分', countText(credit)],
     ['赠送积分', bonusCredit === 0 ? null : countText(bonusCredit)],
+    ['有效天数', validDays === 0 ? '永久' : countText(validDays)],
+    ['最少份数', minNum === 1 ? null : countText(minNum)],
     ['库存', stock === undefined ? null : countText(stock)],
     ['每人限购', limitPerUser === undefined ? null : countText(limitPerUser)],
   ]
@@ -72,8 +80,8 @@ export function tellOwnersOfCheapPlan(
 
 /**
  * How many times the credit of the best plan on sale the wanted one gives for the same money. A plan that is sold in
- * fewer pieces, to fewer or for a shorter time says nothing about one that is sold more freely. Null: nothing to
- * compare with.
+ * fewer pieces, to fewer or for a shorter time says nothing about one that is sold more freely; nor does one with a
+ * stock or a limit about another plan, because each copy would have the limit anew. Null: nothing to compare with.
  */
 export function timesCheaper(wanted: PlanOffer, sold: readonly SoldPlan[]): number | null {
   const times = sold
@@ -91,12 +99,20 @@ function timesOf(wanted: PlanOffer, other: PlanOffer): number {
 }
 
 function isComparable(other: PlanOffer, wanted: PlanOffer): boolean {
+  const isLimited = other.stock !== undefined || other.limitPerUser !== undefined
   return (
     other.currency === wanted.currency &&
+    (other.id === wanted.id || !isLimited) &&
+    other.minNum <= wanted.minNum &&
+    lastingDays(other) >= lastingDays(wanted) &&
     limitOf(other.stock) >= limitOf(wanted.stock) &&
     limitOf(other.limitPerUser) >= limitOf(wanted.limitPerUser) &&
     endOf(other) >= endOf(wanted)
   )
+}
+
+function lastingDays({ validDays }: PlanOffer): number {
+  return validDays === 0 ? LASTING_DAYS : Math.min(validDays, LASTING_DAYS)
 }
 
 function limitOf(limit: number | undefined): number {

@@ -176,8 +176,13 @@ function describe(
     const { label, from, to } = describeField(each, content.site)
     return [label, `${from} → ${to}`] as const
   })
+  // whoever signs sees the whole offer
+  const isWhole = kind === 'added' || cheapness !== null
+  const rest = isWhole
+    ? offerFacts(wanted).filter(([label]) => facts.every(([changed]) => changed !== label))
+    : []
   return {
-    facts: [['套餐', `${name}（${id}）`], ...(kind === 'added' ? offerFacts(wanted) : facts)],
+    facts: [['套餐', `${name}（${id}）`], ...facts, ...rest],
     sentences: [
       `${will}${changeTitle(own!)}`,
       ...(kind === 'changed' && isNewOffer(fields) ? ['已经下的单保持原来的价格与积分'] : []),

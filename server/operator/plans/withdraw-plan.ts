@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PlanOffer } from '#contract/content/content.ts'
 import { lockPlans } from '../../recharge/plans/plans.store.ts'
 import { toPlanOffer } from '../../recharge/plans/plan-changes.ts'
 import { defineCommand } from '../command.ts'
@@ -33,7 +35,8 @@ export const withdrawPlanCommand = defineCommand({
       subject: id,
       reason,
       preview: `将下架套餐 ${id}（${plan.name}）${isLast ? '，之后没有任何套餐在售' : ''}`,
-      work: (actionId) => change(operator, { id, actionId, isOnSale: false, cheapness: null }),
+      work: (actionId) =>
+        change(operator, { id, actionId, isOnSale: false, shown: null, cheapness: null }),
       toAuditResult: () => ({ plan: id }),
     })
     return { data: { id, isOnSale: false }, text: `已下架套餐 ${id}（${plan.name}）` }
@@ -62,27 +65,33 @@ export const restorePlanCommand = defineCommand({
         ],
       },
       needsSignature: cheapness !== null,
-      work: (actionId) => change(operator, { id, actionId, isOnSale: true, cheapness }),
+      work: (actionId) =>
+        change(operator, { id, actionId, isOnSale: true, shown: wanted, cheapness }),
       toAuditResult: () => ({ plan: id }),
     })
     return { data: { id, isOnSale: true }, text: `已上架套餐 ${id}（${plan.name}）` }
   },
 })
 
+interface SaleChange {
+  id: string
+  actionId: string
+  isOnSale: boolean
+  /** What is put on sale, as the operator has seen it; null: nothing is. */
+  shown: PlanOffer | null
+  cheapness: string | null
+}
+
 async function change(
   operator: OperatorContext,
-  {
-    id,
-    actionId,
-    isOnSale,
-    cheapness,
-  }: { id: string; actionId: string; isOnSale: boolean; cheapness: string | null },
+  { id, actionId, isOnSale, shown, cheapness }: SaleChange,
 ): Promise<void> {
   await operator.sql.begin(async (tx) => {
     await lockPlans(tx)
     const { plan, plans } = await requirePlan(tx, id)
     if (plan.isOnSale === isOnSale) throw isOnSale ? onSale(id) : notOnSale(id)
     const wanted = toPlanOffer(plan)
+    if (shown !== null && !isDeepStrictEqual(wanted, shown)) throw changedMeanwhile()
     const found = isOnSale ? await findCheapness(operator, tx, { plans, wanted }) : null
     if (found !== cheapness) throw changedMeanwhile()
     await setOnSale(tx, [id], isOnSale)
