@@ -17,7 +17,7 @@ import { listInvoiceableOrders, listInvoicesOf } from '../invoices/invoices.stor
 import {
   ALL_USERS,
   findUser,
-  matchNewestUsers,
+  matchRareUsers,
   searchUsers,
 } from '../operator/users/users-search.store.ts'
 import { listPlanChanges } from '../operator/plans/plans.store.ts'
@@ -137,7 +137,7 @@ test(
       'users by a part of their address': (query) =>
         searchUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
       'newest users who may have a text': (query) =>
-        matchNewestUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
+        matchRareUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
       'users by source': (query) => searchUsers(query, { ...ALL_USERS, source: 'zhihu' }, [], page),
       'blocked users': (query) => searchUsers(query, { ...ALL_USERS, isBlocked: true }, [], page),
       mails: (query) => listMailPage(query, anyMail, page),

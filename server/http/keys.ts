@@ -17,6 +17,7 @@ export type KeyPurpose =
   | 'second-login'
   | 'console-mark'
   | 'push-target'
+  | 'mail'
   | 'console-export'
 
 /** SECRET_KEY is one key or, while it is being changed, several between commas: that in force, then older ones to read by. */

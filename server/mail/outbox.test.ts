@@ -3,9 +3,10 @@ import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mail/mail
 import { wakeWorkers } from '../jobs/wake.ts'
 import { startJobs } from '../jobs/worker.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { mailHandlers, queueMail } from './outbox.ts'
+import { mailHandlers, queueMail, readQueuedMail } from './outbox.ts'
 
 const HOUR_MS = 3_600_000
+const CONFIG = { secretKey: 'k'.repeat(48) }
 const MAIL = { to: 'linwan@example.com', subject: '你好', text: '文字', html: '<p>文字</p>' }
 
 interface Job {
@@ -18,7 +19,7 @@ interface Job {
 async function post(send: Mailer['send']) {
   const database = await createTestDatabase()
   const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
-  const handlers = mailHandlers({ send, close: () => {} })
+  const handlers = mailHandlers({ send, close: () => {} }, CONFIG)
   // looks for work when it is woken alone
   const jobs = startJobs({ sql: database.sql, handlers, log, pollMs: 60_000 })
   return {
@@ -54,6 +55,31 @@ test('a queued mail is sent after the commit, and its text is removed from the j
   const { id, state, payload } = await office.job(1)
   expect(sent).toEqual([{ ...MAIL, id }])
   expect({ state, payload }).toEqual({ state: 'done', payload: {} })
+})
+
+test('a mail with a code or a link is stored encrypted, its subject masked, and sent as it was', async () => {
+  const token = 'A'.repeat(43)
+  const mail = {
+    ...MAIL,
+    subject: '482917 是您的验证码',
+    text: `链接 ?token=${token}`,
+    html: token,
+  }
+  const send = vi.fn<Mailer['send']>(async () => {})
+  send.mockRejectedValueOnce(new Error('ECONNREFUSED'))
+  await using office = await post(send)
+  await queueMail(office.sql, mail, { sealedBy: CONFIG })
+  const { payload } = await office.job(1)
+  expect(payload).toMatchObject({ to: MAIL.to, subject: '•••••• 是您的验证码' })
+  expect(JSON.stringify(payload)).not.toContain('482917')
+  expect(JSON.stringify(payload)).not.toContain(token)
+  expect(() => readQueuedMail({ secretKey: 'x'.repeat(48) }, payload)).toThrow('SECRET_KEY')
+  const both = { secretKey: `${'x'.repeat(48)},${CONFIG.secretKey}` }
+  expect(readQueuedMail(both, payload)).toMatchObject(mail)
+  await office.sql`update jobs set run_at = now()`
+  wakeWorkers()
+  const { id } = await office.job(2)
+  expect(send.mock.lastCall?.[0]).toEqual({ ...mail, id })
 })
 
 test('a mail is retried with the same id after the mail server failed', async () => {

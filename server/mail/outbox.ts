@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
+import type { Config } from '../config.ts'
 import type { Query } from '../db/sql.ts'
+import { decryptText, encryptText } from '../encrypted-text.ts'
+import { maskCodes } from '../gateways/mail/mask-codes.ts'
 import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mail/mailer.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
 import { discardJobs } from '../jobs/jobs.store.ts'
@@ -10,16 +13,21 @@ const KIND = 'mail'
 /** Two days, and one hour because the pauses are randomised. */
 const RETRY_PERIOD_MS = 49 * 60 * 60 * 1000
 
-const payloadSchema = z.object({
+const words = z.object({ subject: z.string(), text: z.string(), html: z.string() })
+
+const envelope = {
   to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  html: z.string(),
   replyTo: z.optional(z.string()),
   unsubscribe: z.optional(z.string()),
   goodUntil: z.nullable(z.coerce.date()),
   userId: z.optional(z.string()),
-})
+}
+
+const payloadSchema = z.union([
+  // beside an encrypted mail stands its masked subject, for the lists of operators
+  z.object({ ...envelope, sealed: z.string() }),
+  z.object({ ...envelope, ...words.shape }),
+])
 
 /** Users of the demo data have addresses there, which nobody can have: no mail goes to them. */
 export const DEMO_DOMAIN = 'demo.invalid'
@@ -31,6 +39,8 @@ interface QueueOptions {
   goodUntil?: Date
   /** The customer it is about, wherever it goes: unsent it is deleted with the account. */
   userId?: string
+  /** The mail has a code or a link that opens an account: its words are encrypted until it is sent. */
+  sealedBy?: Pick<Config, 'secretKey'>
 }
 
 /** Queues a mail: a job sends it after the transaction's commit and retries while the mail server fails. */
@@ -40,10 +50,11 @@ export function queueMail(
   options: QueueOptions = {},
 ): Promise<void> {
   if (mail.to.endsWith(`@${DEMO_DOMAIN}`)) return Promise.resolve()
-  const { dedupeKey, goodUntil = null, userId } = options
+  const { dedupeKey, goodUntil = null, userId, sealedBy } = options
+  const stored = sealedBy === undefined ? mail : sealMail(sealedBy, mail)
   return enqueueJob(tx, {
     kind: KIND,
-    payload: { ...mail, goodUntil, userId },
+    payload: { ...stored, goodUntil, userId },
     ...(dedupeKey !== undefined && { dedupeKey }),
   })
 }
@@ -57,13 +68,42 @@ export async function discardMails(
   await discardJobs(tx, KIND, { userId })
 }
 
+function sealMail(
+  { secretKey }: Pick<Config, 'secretKey'>,
+  { subject, text, html, ...rest }: Omit<Mail, 'id'>,
+) {
+  const plain = JSON.stringify({ subject, text, html })
+  const sealed = encryptText(secretKey, 'mail', plain).toString('hex')
+  return { ...rest, subject: maskCodes(subject), sealed }
+}
+
+/** The mail of a job's payload, with its words. Throws when it is encrypted under another SECRET_KEY. */
+export function readQueuedMail({ secretKey }: Pick<Config, 'secretKey'>, payload: unknown) {
+  const parsed = payloadSchema.parse(payload)
+  if (!('sealed' in parsed)) return parsed
+  const { sealed, ...rest } = parsed
+  return { ...rest, ...words.parse(JSON.parse(openWords(secretKey, sealed))) }
+}
+
+function openWords(secretKey: string, sealed: string): string {
+  try {
+    return decryptText(secretKey, 'mail', Buffer.from(sealed, 'hex'))
+  } catch (cause) {
+    // a node that has it already, or still, sends the mail
+    throw new Error('encrypted under a SECRET_KEY that this node does not have', { cause })
+  }
+}
+
 /** The job handler that sends queued mails. */
-export function mailHandlers(mailer: Mailer): Record<string, JobKind> {
+export function mailHandlers(
+  mailer: Mailer,
+  config: Pick<Config, 'secretKey'>,
+): Record<string, JobKind> {
   return {
     [KIND]: {
       attempts: attemptsWithin(RETRY_PERIOD_MS),
       async run(payload, { id, signal }) {
-        const { goodUntil, userId: _, ...mail } = payloadSchema.parse(payload)
+        const { goodUntil, userId: _, ...mail } = readQueuedMail(config, payload)
         if (goodUntil !== null && goodUntil.getTime() < Date.now())
           throw new GiveUp('too late to be of use')
         try {

@@ -17,6 +17,7 @@ import type { Deps } from '../deps.ts'
 import { createCaptcha } from '../gateways/captcha/create-captcha.ts'
 import { stripePayments } from '../gateways/payments/stripe-payments.ts'
 import { isMailStorm } from '../account/limits.ts'
+import { readQueuedMail } from '../mail/outbox.ts'
 import { createLimits } from '../http/limits/limits.ts'
 import { identifyShop } from '../gateways/payments/shop-identity.store.ts'
 import { listsOf } from '../replica/lists.ts'
@@ -140,7 +141,7 @@ export async function startTestServer(options: Options = {}) {
       stoppedAt = Date.now()
     },
     /** Every mail that is in the outbox, oldest first. */
-    mails: (to?: string): Promise<TestMail[]> => mailsIn(database, to),
+    mails: (to?: string): Promise<TestMail[]> => mailsIn(database, config, to),
     async solveCaptcha(client: Client = createClient(app)): Promise<string> {
       const { body } = await client.call(api.site.captchaChallenge, {})
       return solve(body.data.challenge)
@@ -150,17 +151,23 @@ export async function startTestServer(options: Options = {}) {
 }
 
 export interface TestMail {
-  replyTo?: string
+  replyTo?: string | undefined
   to: string
   subject: string
   text: string
   html: string
 }
 
-async function mailsIn({ sql }: TestDatabase, to?: string): Promise<TestMail[]> {
-  const rows = await sql<{ payload: TestMail }>`
-    select payload from jobs where kind = 'mail' order by created_at, id`
-  return rows.map(({ payload }) => payload).filter((mail) => to === undefined || mail.to === to)
+async function mailsIn(
+  { sql }: TestDatabase,
+  config: Pick<Config, 'secretKey'>,
+  to?: string,
+): Promise<TestMail[]> {
+  const rows = await sql<{ payload: unknown }>`
+    select payload from jobs where kind = 'mail' and payload <> '{}' order by created_at, id`
+  return rows
+    .map(({ payload }) => readQueuedMail(config, payload))
+    .filter((mail) => to === undefined || mail.to === to)
 }
 
 /** Solves as the browser does: the challenge and its solution as base64 of JSON. */

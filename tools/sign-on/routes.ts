@@ -25,19 +25,19 @@ export function signOnRoutes(app: FastifyInstance, deps: ToolsDeps): void {
       const session = sessions.create(await openId.redeem(search, begun))
       if (session === null) {
         cookies.setVisitor(reply)
-        return await reply.redirect(begun.to, 303)
+        return await reply.redirect(pathOf(begun.to), 303)
       }
       const before = cookies.sessionId(request.cookies)
       if (before !== undefined) sessions.end(before)
       cookies.setSession(reply, session.id)
-      return await reply.redirect(begun.to, 303)
+      return await reply.redirect(pathOf(begun.to), 303)
     } catch (error) {
       if (error instanceof AuthorizationResponseError) {
         if (error.error === 'access_denied') return pages.sendProblem(reply, 'refused')
         // a silent sign-on: nobody is logged in at the shop, or the shop would have to ask
         if (error.error.endsWith('_required')) {
           cookies.setVisitor(reply)
-          return reply.redirect(begun.to, 303)
+          return reply.redirect(pathOf(begun.to), 303)
         }
       }
       request.log.warn({ err: error }, 'a sign-on failed')

@@ -35,6 +35,10 @@ export async function beginRecovery(
   if (newEmail === null) return dueAt
   const confirm = await createLink(tx, recovery.id, 'confirm')
   const mail = confirmRecoveryMail(deps, { ...recovery, newEmail }, confirm)
-  await queueMail(tx, { to: newEmail, ...mail }, { goodUntil: dueAt, userId })
+  await queueMail(
+    tx,
+    { to: newEmail, ...mail },
+    { goodUntil: dueAt, userId, sealedBy: deps.config },
+  )
   return dueAt
 }

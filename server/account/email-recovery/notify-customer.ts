@@ -36,7 +36,7 @@ export async function notifyBegun(
   const factorMail = isAgain ? factorReminderMail : factorNoticeMail
   const mail =
     newEmail === null ? factorMail(deps, rest, stop) : changeMail(deps, { ...rest, newEmail }, stop)
-  await queueMail(tx, { to: oldEmail, ...mail }, { userId })
+  await queueMail(tx, { to: oldEmail, ...mail }, { userId, sealedBy: deps.config })
 }
 
 /** Queues the mails about a recovery that was carried out. */

@@ -47,7 +47,7 @@ export async function sendChangeEmailCode(
     const code = await createCode(deps, tx, { purpose: PURPOSE, email, asker: userId, userId })
     const isTaken = (await findUserId(tx, email)) !== null
     const mail = isTaken ? emailInUseMail(deps) : changeEmailCodeMail(deps, code)
-    await queueMail(tx, { to: email, ...mail }, { goodUntil, userId })
+    await queueMail(tx, { to: email, ...mail }, { goodUntil, userId, sealedBy: deps.config })
   })
   return CODE_SENT
 }
@@ -85,7 +85,8 @@ export async function changeEmail(
               await offerUndo(tx, { userId, email: account.email, now }),
             )
           : formerEmailMail(deps, email)
-      await queueMail(tx, { to: account.email, ...mail }, { userId })
+      const options = { userId, sealedBy: deps.config }
+      await queueMail(tx, { to: account.email, ...mail }, options)
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email_unique')) throw error

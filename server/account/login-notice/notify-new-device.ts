@@ -30,5 +30,7 @@ export async function notifyNewDevice(
   const countedFrom = new Date(now.getTime() - DAY_MS)
   if (!(await storeLoginNotice(tx, notice, { most: MAILS_PER_DAY, countedFrom }))) return
   const facts = { at: now, ip, userAgent, hadSecondFactor: login.secondFactorAt !== null }
-  await queueMail(tx, { to: email, ...newDeviceMail(deps, facts, token) }, { userId })
+  const mail = newDeviceMail(deps, facts, token)
+  const { expiresAt: goodUntil } = notice
+  await queueMail(tx, { to: email, ...mail }, { goodUntil, userId, sealedBy: deps.config })
 }

@@ -45,5 +45,5 @@ export async function mailResetLink(
   const expiresAt = new Date(deps.now().getTime() + LINK_LIFETIME_MS)
   const isKnown = await storeResetToken(tx, { email, tokenHash: hashToken(token), expiresAt })
   const mail = isKnown ? resetLinkMail(deps, token) : noAccountMail(deps)
-  await queueMail(tx, { to: email, ...mail }, { goodUntil: expiresAt })
+  await queueMail(tx, { to: email, ...mail }, { goodUntil: expiresAt, sealedBy: deps.config })
 }

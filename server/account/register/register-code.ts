@@ -38,7 +38,7 @@ export async function sendRegisterCode(
     })
     const isTaken = (await findUserId(tx, email)) !== null
     const mail = isTaken ? alreadyRegisteredMail(deps) : registerCodeMail(deps, code)
-    await queueMail(tx, { to: email, ...mail }, { goodUntil })
+    await queueMail(tx, { to: email, ...mail }, { goodUntil, sealedBy: deps.config })
   })
   setRegistrationCookie(reply, askerToken, CODE_SENT.expiresIn)
   return CODE_SENT

@@ -78,6 +78,7 @@ test(
       { label: '价格', value: '¥4.00' },
       { label: '积分', value: '200,000,000' },
       { label: '有效天数', value: '90' },
+      { label: '最多份数', value: '10' },
     ])
     expect((await sign(owner, request!.id)).status).toBe(403)
     expect((await sign(other, request!.id)).body.data).toMatchObject({ is: 'done' })
@@ -202,6 +203,7 @@ test(
       { label: '积分', value: '6000 → 18000' },
       { label: '价格', value: '¥19.90' },
       { label: '有效天数', value: '90' },
+      { label: '最多份数', value: '10' },
     ])
   },
   LONG,

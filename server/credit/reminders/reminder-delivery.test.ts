@@ -21,7 +21,7 @@ test('while the mail server fails a reminder waits, and then it is sent once by 
   const { deps, server } = shop
   const send = vi.fn<Mailer['send']>(async () => {})
   send.mockRejectedValueOnce(new Error('ECONNREFUSED'))
-  const handlers = mailHandlers({ send, close: () => {} })
+  const handlers = mailHandlers({ send, close: () => {} }, deps.config)
   const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
   const nodes = [1, 2].map(() => startJobs({ sql: server.sql, handlers, log, pollMs: 200 }))
   const untilJobs = (state: string, attempts: number) =>

@@ -37,7 +37,12 @@ async function desk(settings: Record<string, string> = {}) {
         close: () => {},
       }
       const silent = { info() {}, warn() {}, error() {} }
-      const worker = startJobs({ sql, log: silent, handlers: mailHandlers(mailer), pollMs: 20 })
+      const worker = startJobs({
+        sql,
+        log: silent,
+        handlers: mailHandlers(mailer, server.config),
+        pollMs: 20,
+      })
       await expect
         .poll(() => sql`select 1 from jobs where kind = 'mail' and state = 'waiting'`, {
           timeout: 10_000,

@@ -37,7 +37,8 @@ export async function invite(
   const link = `${url}/invitation#${token}`
   if (invited.email !== null) {
     const mail = invitationMail({ content }, { ...invited, link, isReset })
-    await queueMail(tx, { to: invited.email, ...mail }, { goodUntil: expiresAt })
+    const options = { goodUntil: expiresAt, sealedBy: config }
+    await queueMail(tx, { to: invited.email, ...mail }, options)
   }
   return { link, expiresAt }
 }

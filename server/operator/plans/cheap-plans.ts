@@ -1,5 +1,6 @@
 import type { PlanOffer } from '#contract/content/content.ts'
 import type { Query } from '../../db/sql.ts'
+import { timeText } from '../../local-time.ts'
 import { moneyText } from '../../money-text.ts'
 import { type PlanFieldChange, toPlanOffer } from '../../recharge/plans/plan-changes.ts'
 import type { PlanRow } from '../../recharge/plans/plans.store.ts'
@@ -56,14 +57,20 @@ export async function findCheapness(
 }
 
 /** The whole offer, for a preview. */
-export function offerFacts(offer: PlanOffer): Fact[] {
-  const { amount, currency, credit, bonusCredit, validDays, minNum, stock, limitPerUser } = offer
+export function offerFacts(offer: PlanOffer, timeZone: string): Fact[] {
+  const { amount, currency, credit, bonusCredit, validDays, minNum, maxNum } = offer
+  const { stock, limitPerUser, saleFrom, saleUntil } = offer
+  const time = (text: string | undefined) =>
+    text === undefined ? null : timeText(new Date(text), timeZone)
   return [
     ['价格', moneyText(amount, currency)],
     ['积分', countText(credit)],
     ['赠送积分', bonusCredit === 0 ? null : countText(bonusCredit)],
     ['有效天数', validDays === 0 ? '永久' : countText(validDays)],
     ['最少份数', minNum === 1 ? null : countText(minNum)],
+    ['最多份数', countText(maxNum)],
+    ['开售', time(saleFrom)],
+    ['停售', time(saleUntil)],
     ['库存', stock === undefined ? null : countText(stock)],
     ['每人限购', limitPerUser === undefined ? null : countText(limitPerUser)],
   ]

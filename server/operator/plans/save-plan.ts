@@ -179,7 +179,9 @@ function describe(
   // whoever signs sees the whole offer
   const isWhole = kind === 'added' || cheapness !== null
   const rest = isWhole
-    ? offerFacts(wanted).filter(([label]) => facts.every(([changed]) => changed !== label))
+    ? offerFacts(wanted, content.site.timeZone).filter(([label]) =>
+        facts.every(([changed]) => changed !== label),
+      )
     : []
   return {
     facts: [['套餐', `${name}（${id}）`], ...facts, ...rest],

@@ -58,7 +58,7 @@ export const restorePlanCommand = defineCommand({
       subject: id,
       reason,
       preview: {
-        facts: offerFacts(wanted),
+        facts: offerFacts(wanted, operator.content.site.timeZone),
         sentences: [
           `将重新上架套餐 ${id}（${plan.name}），与下架时的内容相同`,
           ...(cheapness === null ? [] : [cheapness]),

@@ -61,10 +61,21 @@ const pushTargets: SealedColumn = {
     where id = ${id} and target = ${sealed} returning 1`,
 }
 
+const waitingMails: SealedColumn = {
+  purpose: 'mail',
+  list: (sql) => sql<Sealed>`
+    select id, decode(payload ->> 'sealed', 'hex') as sealed from jobs
+    where kind = 'mail' and state <> 'done' and payload ? 'sealed' order by id`,
+  replace: (sql, { id, sealed, renewed }) => sql`
+    update jobs set payload = jsonb_set(payload, '{sealed}', to_jsonb(encode(${renewed}, 'hex')))
+    where id = ${id} and payload ->> 'sealed' = encode(${sealed}, 'hex') returning 1`,
+}
+
 export const SEALED: readonly SealedColumn[] = [
   webhookSecrets,
   signOnKeys,
   authenticators,
   customersAuthenticators,
   pushTargets,
+  waitingMails,
 ]

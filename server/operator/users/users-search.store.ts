@@ -114,32 +114,30 @@ interface PageOfUsers {
   limit: number
 }
 
-/** The newest of the users with these pairs, which are not to be many, and whether they have the text. */
-export function matchNewestUsers(
+/** Those with the text among the users with these pairs, which are not to be many, newest first. */
+export async function matchRareUsers(
   sql: Query,
   { text, isBlocked, fromId, untilId, source, isDirect }: UserFilter,
   rare: readonly string[],
   { before, limit }: PageOfUsers,
-): Promise<{ id: string; isMatch: boolean }[]> {
+): Promise<string[]> {
   const pattern = `%${escapeLike(text)}%`
-  return sql<{ id: string; isMatch: boolean }>`
-    select id, email ilike ${pattern} or nickname ilike ${pattern} as "isMatch"
-    from (
-      select * from (
-        select id, email, nickname from users
-        where ${pairs} @> ${rare}::text[]
-          and (not ${isBlocked}::boolean or blocked_at is not null)
-          and (${fromId}::uuid is null or id >= ${fromId}::uuid)
-          and (${untilId}::uuid is null or id < ${untilId}::uuid)
-          and (${source}::text is null or source = ${source})
-          and (not ${isDirect}::boolean or source is null)
-          and (${before}::uuid is null or id < ${before}::uuid)
-        -- planned by itself: by the index of pairs, not by that of ids
-        offset 0
-      ) candidate
-      order by id desc limit ${limit}
-    ) newest
-    order by id desc`
+  const rows = await sql<{ id: string }>`
+    select id from (
+      select id from users
+      where ${pairs} @> ${rare}::text[]
+        and (email ilike ${pattern} or nickname ilike ${pattern})
+        and (not ${isBlocked}::boolean or blocked_at is not null)
+        and (${fromId}::uuid is null or id >= ${fromId}::uuid)
+        and (${untilId}::uuid is null or id < ${untilId}::uuid)
+        and (${source}::text is null or source = ${source})
+        and (not ${isDirect}::boolean or source is null)
+        and (${before}::uuid is null or id < ${before}::uuid)
+      -- planned by itself: by the index of pairs, not by that of ids
+      offset 0
+    ) matching
+    order by id desc limit ${limit}`
+  return rows.map(({ id }) => id)
 }
 
 /** Those with the text among the `most` newest users, newest first. */

@@ -181,7 +181,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
         sql,
         log,
         handlers: {
-          ...mailHandlers(mailer),
+          ...mailHandlers(mailer, config),
           ...pushHandlers(deps),
           ...applicationHandlers(deps),
           ...invoiceChangeHandlers(deps),
