@@ -74,6 +74,8 @@ test('a mail with a code or a link is stored encrypted, its subject masked, and 
   expect(JSON.stringify(payload)).not.toContain('482917')
   expect(JSON.stringify(payload)).not.toContain(token)
   expect(() => readQueuedMail({ secretKey: 'x'.repeat(48) }, payload)).toThrow('SECRET_KEY')
+  const stolen = { ...payload, to: 'thief@example.com' }
+  expect(() => readQueuedMail(CONFIG, stolen)).toThrow('another receiver')
   const both = { secretKey: `${'x'.repeat(48)},${CONFIG.secretKey}` }
   expect(readQueuedMail(both, payload)).toMatchObject(mail)
   await office.sql`update jobs set run_at = now()`

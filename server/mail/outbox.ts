@@ -13,7 +13,9 @@ const KIND = 'mail'
 /** Two days, and one hour because the pauses are randomised. */
 const RETRY_PERIOD_MS = 49 * 60 * 60 * 1000
 
-const words = z.object({ subject: z.string(), text: z.string(), html: z.string() })
+const words = { subject: z.string(), text: z.string(), html: z.string() }
+/** With the receiver: whoever can write to the database cannot have it sent to somebody else. */
+const sealedWords = z.object({ to: z.string(), ...words })
 
 const envelope = {
   to: z.string(),
@@ -26,7 +28,7 @@ const envelope = {
 const payloadSchema = z.union([
   // beside an encrypted mail stands its masked subject, for the lists of operators
   z.object({ ...envelope, sealed: z.string() }),
-  z.object({ ...envelope, ...words.shape }),
+  z.object({ ...envelope, ...words }),
 ])
 
 /** Users of the demo data have addresses there, which nobody can have: no mail goes to them. */
@@ -70,11 +72,11 @@ export async function discardMails(
 
 function sealMail(
   { secretKey }: Pick<Config, 'secretKey'>,
-  { subject, text, html, ...rest }: Omit<Mail, 'id'>,
+  { to, subject, text, html, ...rest }: Omit<Mail, 'id'>,
 ) {
-  const plain = JSON.stringify({ subject, text, html })
+  const plain = JSON.stringify({ to, subject, text, html })
   const sealed = encryptText(secretKey, 'mail', plain).toString('hex')
-  return { ...rest, subject: maskCodes(subject), sealed }
+  return { ...rest, to, subject: maskCodes(subject), sealed }
 }
 
 /** The mail of a job's payload, with its words. Throws when it is encrypted under another SECRET_KEY. */
@@ -82,7 +84,9 @@ export function readQueuedMail({ secretKey }: Pick<Config, 'secretKey'>, payload
   const parsed = payloadSchema.parse(payload)
   if (!('sealed' in parsed)) return parsed
   const { sealed, ...rest } = parsed
-  return { ...rest, ...words.parse(JSON.parse(openWords(secretKey, sealed))) }
+  const opened = sealedWords.parse(JSON.parse(openWords(secretKey, sealed)))
+  if (opened.to !== rest.to) throw new Error('encrypted for another receiver')
+  return { ...rest, ...opened }
 }
 
 function openWords(secretKey: string, sealed: string): string {
