@@ -15,9 +15,6 @@ async function announce(shopUrl: string, ...words: string[]): Promise<string> {
   return (JSON.parse(output) as { id: string }).id
 }
 
-/** A banner that comes late moves the whole page by ten times as much; less is a row that was painted in two parts. */
-const BANNER_MOVED = 0.005
-
 /** What the page has moved by itself since it was opened. */
 function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
@@ -78,7 +75,7 @@ test(
       await expect(banner).toContainText(text, { timeout: 500 })
     }).toPass()
     await expect(banner.getByRole('link', { name: '看看套餐' })).toHaveAttribute('href', '/plans')
-    expect(await layoutShift(page)).toBeLessThan(BANNER_MOVED)
+    expect(await layoutShift(page)).toBe(0)
     await inspect()
     await page.goto('/account/login')
     await expect(banner).toContainText(text)
@@ -91,7 +88,7 @@ test(
     await expect(banner.getByText(text)).toBeHidden()
     await page.goto('/plans')
     await expect(banner.getByText(text)).toBeHidden()
-    expect(await layoutShift(page)).toBeLessThan(BANNER_MOVED)
+    expect(await layoutShift(page)).toBe(0)
 
     const elsewhere = await browser.newContext({ baseURL: shopUrl, javaScriptEnabled: false })
     const plain = await elsewhere.newPage()
@@ -133,7 +130,7 @@ test(
       await page.goto('/account/home')
       await expect(card).toBeVisible({ timeout: 3_000 })
     }).toPass()
-    expect(await layoutShift(page)).toBeLessThan(BANNER_MOVED)
+    expect(await layoutShift(page)).toBeLessThan(0.001)
     await inspect()
     await card.getByRole('button', { name: '展开全文' }).click()
     await expect(card).toContainText('<b>规则</b>')
