@@ -87,10 +87,11 @@ export function planDemo(size: DemoSize, now: Date): DemoStep[] {
   const momentOf = (user: number) => {
     const from = people[user]!.joinedAt
     const at = from + 5 * MINUTE_MS + chance.share() ** 1.3 * (now.getTime() - from - HOUR_MS)
-    // most people sleep at night
+    // most people sleep at night; drawn by day as well, so that what follows is the same at every hour
+    const sleeps = chance.share() < 0.85
     const later = at + 9 * HOUR_MS
     const hour = new Date(at + CHINA_MS).getUTCHours()
-    return hour < 8 && later < now.getTime() - HOUR_MS && chance.share() < 0.85 ? later : at
+    return hour < 8 && later < now.getTime() - HOUR_MS && sleeps ? later : at
   }
   let exceptions = 0
   const compared = now.getTime() - COMPARED_MS
@@ -125,28 +126,42 @@ export function planDemo(size: DemoSize, now: Date): DemoStep[] {
   return steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Every eighth payment is invoiced the next day; the requests of the last two days wait. */
+const INVOICED_OF = 8
+const REJECTED_OF = 6
+
+/**
+ * Every eighth payment is invoiced the next day; the requests of the last two days wait. Of those answered, every sixth
+ * whose money stays is rejected.
+ */
 function addInvoices(steps: readonly DemoStep[], now: Date, add: (step: DemoStep) => void): void {
   const users = new Map(
     steps.flatMap((step) => (step.kind === 'order' ? [[step.order, step.user]] : [])),
   )
-  const paid = steps.filter((step) => step.kind === 'pay')
+  const moved = new Set(
+    steps.flatMap((step) =>
+      step.kind === 'refund' || step.kind === 'dispute' || step.kind === 'overpay'
+        ? [step.order]
+        : [],
+    ),
+  )
+  const paid = steps.filter((step) => step.kind === 'pay').filter(({ card }) => isGood(card))
+  let kept = 0
   for (const [turn, { order, at }] of paid.entries()) {
     if (turn % INVOICED_OF !== 0) continue
     const asked = new Date(at.getTime() + DAY_MS)
     const isOpen = now.getTime() - asked.getTime() < 2 * DAY_MS
-    const end = turn % (INVOICED_OF * 6) === 0 ? 'rejected' : 'issued'
+    const isRejected = !isOpen && !moved.has(order) && kept++ % REJECTED_OF === 0
+    const end = isRejected ? 'rejected' : 'issued'
     add({ kind: 'invoice', at: asked, user: users.get(order)!, order, end: isOpen ? null : end })
   }
 }
-
-const INVOICED_OF = 8
 
 const GOOD_CARDS: readonly (readonly [string, number])[] = [
   ['pm_card_visa', 55],
   ['pm_card_mastercard', 25],
   ['pm_card_unionpay', 20],
 ]
+const isGood = (card: string) => GOOD_CARDS.some(([good]) => good === card)
 const BAD_CARDS: readonly (readonly [string, number])[] = [
   ['pm_card_visa_chargeDeclinedInsufficientFunds', 50],
   ['pm_card_visa_chargeDeclined', 35],

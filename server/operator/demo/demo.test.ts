@@ -139,3 +139,27 @@ test('plan: steps in the order of their times, within the days, the same at ever
     expect(joined.at < step.at).toBe(true)
   }
 })
+
+test('plan: at every hour of the day it shows each end of an order, a dispute and an invoice', () => {
+  for (let hour = 0; hour < 24; hour += 0.5) {
+    const now = new Date(Date.parse('2026-11-26T00:00:00Z') + hour * 3_600_000)
+    const steps = planDemo({ users: 48, orders: 160, charges: 480, days: 60 }, now)
+    const moved = new Set(
+      steps.flatMap((step) =>
+        step.kind === 'refund' || step.kind === 'dispute' ? [step.order] : [],
+      ),
+    )
+    const ends = steps.map((step) => {
+      if (step.kind === 'invoice') return `invoice ${step.end} ${moved.has(step.order)}`
+      if (step.kind === 'dispute') return `dispute ${step.end}`
+      return step.kind === 'refund' ? `refund ${step.isWhole}` : step.kind
+    })
+    expect(new Set(ends), now.toISOString()).toEqual(
+      new Set([
+        ...['user', 'order', 'pay', 'lapse', 'overpay', 'charge', 'day', 'refund true'],
+        ...['refund false', 'dispute won', 'dispute lost', 'dispute null', 'invoice issued false'],
+        ...['invoice issued true', 'invoice rejected false', 'invoice null false'],
+      ]),
+    )
+  }
+})
