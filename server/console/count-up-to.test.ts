@@ -55,7 +55,7 @@ test('matches among the rows of a range: counted where these are few, else at le
         return row!
       },
       MOST,
-      CERTAIN,
+      { certain: CERTAIN },
     )
   expect([await counted(10), asked]).toEqual([{ count: 1, isMore: false }, [CERTAIN]])
   expect(await counted(95)).toEqual({ count: 10, isMore: false })
@@ -66,4 +66,43 @@ test('matches among the rows of a range: counted where these are few, else at le
   await administer(database.url, 'insert into things select -n, 1 from generate_series(1, 200) n')
   expect(await counted(0)).toEqual({ count: MOST, isMore: true })
   expect(asked.slice(4)).toEqual([CERTAIN, MOST + 1])
+})
+
+test('matches among the rows of a range: another statement tells the planner how many they are', async () => {
+  await using database = await createTestDatabase()
+  // nothing is known of where a uuid lies between two others
+  await administer(
+    database.url,
+    `create table things (id uuid primary key, n integer);
+     insert into things
+       select (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid, n from generate_series(1, 20000) n;
+     analyze things`,
+  )
+  const idOf = (n: number) => `${n.toString(16).padStart(8, '0')}-0000-7000-8000-000000000000`
+  const asked: number[] = []
+  const counted = (first: number, last: number) =>
+    countAmong(
+      database.sql,
+      async (query: Query, most) => {
+        if (query === database.sql) asked.push(most)
+        const [row] = await query<Looked>`
+          select count(*) as looked, count(*) as matching from (
+            select from things where id >= ${idOf(first)}::uuid and id <= ${idOf(last)}::uuid limit ${most}) first`
+        return row!
+      },
+      MOST,
+      {
+        certain: CERTAIN,
+        estimate: (query, most) =>
+          query`select from things where n >= ${first} and n <= ${last} limit ${most}`,
+      },
+    )
+  expect([await counted(9001, 9090), asked]).toEqual([
+    { count: 90, isMore: false },
+    [CERTAIN, MOST + 1],
+  ])
+  expect([await counted(9001, 9300), asked.slice(2)]).toEqual([
+    { count: CERTAIN, isMore: true },
+    [CERTAIN],
+  ])
 })

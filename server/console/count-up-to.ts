@@ -36,17 +36,21 @@ export async function countUpTo(
 
 /**
  * How many match among the rows of a range; where these are more than `most`, or the planner expects so, how many at
- * least. `look` looks at as many rows as its last parameter says, in one statement.
+ * least. `look` looks at as many rows as its last parameter says, in one statement. `estimate` is a statement of the same
+ * rows whose number the planner can tell, where it cannot for that of `look`; nothing runs it.
  */
 export async function countAmong(
   sql: Query,
   look: (query: Query, most: number) => Promise<Looked>,
   most: number,
-  certain = CERTAIN,
+  {
+    certain = CERTAIN,
+    estimate = look,
+  }: { certain?: number; estimate?: (query: Query, most: number) => Promise<unknown> } = {},
 ): Promise<{ count: number; isMore: boolean }> {
   const first = await look(sql, certain)
   if (first.looked < certain) return { count: first.matching, isMore: false }
-  const expected = await expectedRows(sql, (query) => look(query, most))
+  const expected = await expectedRows(sql, (query) => estimate(query, most))
   if (expected > most) return { count: first.matching, isMore: true }
   const { looked, matching } = await look(sql, most + 1)
   return looked > most

@@ -20,10 +20,14 @@ import {
 import {
   lookAtFailedOrders,
   lookAtPaidOrders,
+  lookAtPlacedOrders,
   lookAtReversedOrders,
+  placedOrders,
 } from './orders-looked-at.store.ts'
 import { countOrders, listOrders, type OrderFilter, type OrderOfPage } from './orders.store.ts'
 
+/** Ids alone are counted faster than rows. */
+const CERTAIN_IDS = 5_000
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 const BEFORE_ALL = new Date(0)
 const AFTER_ALL = new Date('9999-01-01T00:00:00Z')
@@ -32,7 +36,7 @@ type Input = Omit<InputOf<typeof contract.listConsoleOrders>, 'limit' | 'before'
 
 /** Which orders a list or its file shows, by what its days are about. */
 export type OrderSelection =
-  | { by: 'placed'; filter: OrderFilter }
+  | { by: 'placed'; filter: OrderFilter; span: { from: Date | null; until: Date | null } }
   | { by: 'paid'; filter: OrderFilter; span: PaidSpan }
   | { by: 'event'; filter: OrderFilter; span: EventSpan }
 
@@ -65,7 +69,7 @@ export async function selectOrders(
     isUnusual: input.unusual !== undefined,
   }
   const { by = 'placed' } = input
-  if (by === 'placed') return { by, filter }
+  if (by === 'placed') return { by, filter, span: { from, until } }
   if (by === 'paid') {
     const isFirst = input.first !== undefined
     return { by, filter, span: { from: from ?? BEFORE_ALL, until: until ?? AFTER_ALL, isFirst } }
@@ -117,6 +121,12 @@ export async function countForList(
   most: number,
 ): Promise<{ count: number; isMore: boolean }> {
   const { by, filter } = selection
+  if (by === 'placed' && isOfDays(filter)) {
+    return countAmong(sql, (query, limit) => lookAtPlacedOrders(query, filter, limit), most, {
+      certain: CERTAIN_IDS,
+      estimate: (query, limit) => placedOrders(query, selection.span, limit),
+    })
+  }
   if (by === 'placed') {
     const counted = await countUpTo(
       sql,
@@ -132,4 +142,10 @@ export async function countForList(
   const { span } = selection
   const look = span.by === 'failed' ? lookAtFailedOrders : lookAtReversedOrders
   return countAmong(sql, (query, limit) => look(query, filter, span, limit), most)
+}
+
+/** Whether nothing but days narrows the list. */
+function isOfDays({ fromId, untilId, isDirect, isUnusual, ...others }: OrderFilter): boolean {
+  const isNarrowed = isDirect || isUnusual || Object.values(others).some((value) => value !== null)
+  return !isNarrowed && (fromId !== null || untilId !== null)
 }
