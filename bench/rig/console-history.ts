@@ -4,7 +4,8 @@ import { dropIndexesAndForeignKeys } from './table-upkeep.ts'
 import { withoutVersions } from './without-trigger.ts'
 
 /** Rows of one statement; larger batches would make the write-ahead log larger than the table. */
-const BATCH_STEPS = 40_000
+/** Few, so that the writers stay close to each other: entries of the ledger lie in the order of time, as they are written. */
+const BATCH_STEPS = 400
 const WRITERS = 3
 const FILLED = [
   'users',

@@ -230,7 +230,10 @@ export async function countForList(
   most: number,
 ): Promise<{ count: number; isMore: boolean }> {
   if (selection.by === 'time') {
-    return countAmong(sql, (query, limit) => lookAtRecentEntries(query, selection, limit), most)
+    const { filter, span } = selection
+    return countAmong(sql, (query, limit) => lookAtRecentEntries(query, selection, limit), most, {
+      estimate: (query, limit) => lookAtEntriesOfSpan(query, filter, span, limit),
+    })
   }
   const counted = await countSelectedEntries(sql, selection, most + 1)
   return { count: Math.min(counted, most), isMore: counted > most }

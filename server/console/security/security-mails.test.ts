@@ -3,37 +3,17 @@ import { expect, test } from 'vitest'
 import * as security from '#contract/console/security.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { timeText } from '../../local-time.ts'
-import { createAuthenticator } from '../../testing/console/authenticator.ts'
-import { CONSOLE_URL, OPERATOR_PASSWORD, startTestConsole } from '../../testing/console/console.ts'
-import { startTestServer } from '../../testing/harness.ts'
-
-async function start() {
-  const stack = new AsyncDisposableStack()
-  const server = stack.use(await startTestServer())
-  server.stopClock()
-  const staff = stack.use(await startTestConsole(server.deps))
-  return { server, staff, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
-
-type Staff = Awaited<ReturnType<typeof startTestConsole>>
-type Colleague = Awaited<ReturnType<Staff['newOperator']>>
-
-async function addPasskey(operator: Colleague) {
-  const begun = await operator.call(security.beginPasskeyAddition, {})
-  const device = createAuthenticator(CONSOLE_URL)
-  const response = device.create(begun.body.data.options)
-  const answer = await operator.call(security.addPasskey, { name: '第二个', response })
-  return { id: device.id(), answer }
-}
+import { OPERATOR_PASSWORD } from '../../testing/console/console.ts'
+import { addPasskey, startStoppedConsole } from '../../testing/console/stopped-console.ts'
 
 test('every change of the ways to sign in is mailed to the operator and to each owner, once each', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { server, staff } = fixture
   const owner = await staff.newOperator('owner')
   const operator = await staff.newOperator('finance', { ip: '198.51.100.7' })
   const viewer = await staff.newOperator('viewer')
-  const { id } = await addPasskey(operator)
-  await operator.call(security.removePasskey, { id })
+  const { device } = await addPasskey(operator, '第二个')
+  await operator.call(security.removePasskey, { id: device.id() })
   const { secret, ticket } = (await operator.call(security.beginCodeSetup, {})).body.data
   const code = await generate({ secret, epoch: Math.floor(server.deps.now().getTime() / 1000) })
   await operator.call(security.setCode, {
@@ -71,7 +51,7 @@ test('every change of the ways to sign in is mailed to the operator and to each 
 })
 
 test('change that was taken back is not mailed', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { server, staff } = fixture
   const owner = await staff.newOperator('owner')
   const { status } = await owner.call(security.removePasskey, { id: owner.device.id() })
@@ -81,13 +61,13 @@ test('change that was taken back is not mailed', async () => {
 })
 
 test('thirty changes an hour: more would flood the mailboxes of all owners', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { staff } = fixture
   const operator = await staff.newOperator('viewer')
   for (let at = 0; at < 30; at += 1) {
     expect((await operator.call(security.renewRecoveryCodes, {})).status).toBe(200)
   }
   expect((await operator.call(security.renewRecoveryCodes, {})).status).toBe(429)
-  expect((await addPasskey(operator)).answer.status).toBe(429)
+  expect((await addPasskey(operator, '第二个')).answer.status).toBe(429)
   expect((await operator.call(security.endOwnSessions, { id: null })).status).toBe(200)
 })

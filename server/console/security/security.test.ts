@@ -5,29 +5,14 @@ import * as security from '#contract/console/security.ts'
 import * as signIn from '#contract/console/sign-in.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { createAuthenticator } from '../../testing/console/authenticator.ts'
-import { CONSOLE_URL, OPERATOR_PASSWORD, startTestConsole } from '../../testing/console/console.ts'
-import { startTestServer } from '../../testing/harness.ts'
+import { CONSOLE_URL, OPERATOR_PASSWORD } from '../../testing/console/console.ts'
+import {
+  addPasskey,
+  type Colleague,
+  startStoppedConsole,
+} from '../../testing/console/stopped-console.ts'
 
 const MINUTE = 60_000
-
-async function start() {
-  const stack = new AsyncDisposableStack()
-  const server = stack.use(await startTestServer())
-  server.stopClock()
-  const staff = stack.use(await startTestConsole(server.deps))
-  return { server, staff, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
-
-type Staff = Awaited<ReturnType<typeof startTestConsole>>
-type Colleague = Awaited<ReturnType<Staff['newOperator']>>
-
-/** Adds a passkey on another device of the same person. */
-async function addPasskey(operator: Colleague, name: string) {
-  const device = createAuthenticator(CONSOLE_URL)
-  const begun = await operator.call(security.beginPasskeyAddition, {})
-  const response = device.create(begun.body.data.options)
-  return { device, answer: await operator.call(security.addPasskey, { name, response }) }
-}
 
 async function addCode(operator: Colleague, now: Date) {
   const { secret, ticket } = (await operator.call(security.beginCodeSetup, {})).body.data
@@ -37,7 +22,7 @@ async function addCode(operator: Colleague, now: Date) {
 }
 
 test('second passkey is added, signs in and is removed; the last way to sign in stays', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { staff, server } = fixture
   const operator = await staff.newOperator('viewer')
   server.advance(MINUTE)
@@ -57,7 +42,7 @@ test('second passkey is added, signs in and is removed; the last way to sign in 
 })
 
 test('two removals at once leave one way to sign in', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { staff } = fixture
   const operator = await staff.newOperator('viewer')
   const { device } = await addPasskey(operator, '第二个')
@@ -68,7 +53,7 @@ test('two removals at once leave one way to sign in', async () => {
 })
 
 test('passkey of a colleague cannot be removed or registered again', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { staff } = fixture
   const ann = await staff.newOperator('viewer')
   const bob = await staff.newOperator('viewer')
@@ -83,7 +68,7 @@ test('passkey of a colleague cannot be removed or registered again', async () =>
 })
 
 test('new password and authenticator end the other sessions and replace the earlier ones', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { staff, server } = fixture
   const operator = await staff.newOperator('finance')
   const other = staff.visitor()
@@ -104,7 +89,7 @@ test('new password and authenticator end the other sessions and replace the earl
 })
 
 test('who removes password and authenticator ends the other sessions', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { staff, server } = fixture
   const operator = await staff.newOperator('finance')
   await addCode(operator, server.deps.now())
@@ -119,7 +104,7 @@ test('who removes password and authenticator ends the other sessions', async () 
 })
 
 test('new recovery codes replace the earlier ones', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { staff } = fixture
   const operator = await staff.newOperator('owner')
   const renewed = (await operator.call(security.renewRecoveryCodes, {})).body.data.recoveryCodes
@@ -130,7 +115,7 @@ test('new recovery codes replace the earlier ones', async () => {
 })
 
 test('sessions of the operator end one by one or all but this', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { staff } = fixture
   const operator = await staff.newOperator('viewer')
   const stranger = await staff.newOperator('viewer')
@@ -153,7 +138,7 @@ test('sessions of the operator end one by one or all but this', async () => {
 })
 
 test('every change of the ways to sign in needs a confirmation of the last 15 minutes and is written down', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { staff, server } = fixture
   const operator = await staff.newOperator('owner')
   await addPasskey(operator, '第二个')
@@ -172,7 +157,7 @@ test('every change of the ways to sign in needs a confirmation of the last 15 mi
 test.each([0, true, '', 'x', {}, [[1]], ['x'.repeat(9000)], Array(3000).fill('usb')])(
   'passkey whose browser says that it is reached by %j: it is added with known words alone',
   async (transports) => {
-    await using fixture = await start()
+    await using fixture = await startStoppedConsole()
     const { staff, server } = fixture
     const operator = await staff.newOperator('viewer')
     const begun = await operator.call(security.beginPasskeyAddition, {})

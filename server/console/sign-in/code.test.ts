@@ -5,24 +5,15 @@ import * as security from '#contract/console/security.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { deleteFactors } from '../../operator/operators/operators.store.ts'
 import { OPERATOR_PASSWORD, startTestConsole } from '../../testing/console/console.ts'
-import { startTestServer } from '../../testing/harness.ts'
+import { startStoppedConsole } from '../../testing/console/stopped-console.ts'
 
 const STEP = 30_000
 const MINUTE = 60_000
 const password = passwordDigest(OPERATOR_PASSWORD)
 
-async function start() {
-  const stack = new AsyncDisposableStack()
-  const server = stack.use(await startTestServer())
-  // steps of 30 s: the clock must not cross one within a test
-  server.stopClock()
-  const console = stack.use(await startTestConsole(server.deps))
-  return { server, console, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
-
 test('password and code sign in; the code serves once, and so does every earlier one', async () => {
-  await using fixture = await start()
-  const { console: staff, server } = fixture
+  await using fixture = await startStoppedConsole()
+  const { staff, server } = fixture
   const { email, codeNow } = await staff.newCodeOperator('finance')
   const attempt = async (code: string) =>
     staff.visitor().call(signIn.signInWithCode, { email, password, code })
@@ -45,8 +36,8 @@ test('password and code sign in; the code serves once, and so does every earlier
 })
 
 test('of ten sign-ins at once with one code one succeeds', async () => {
-  await using fixture = await start()
-  const { console: staff, server } = fixture
+  await using fixture = await startStoppedConsole()
+  const { staff, server } = fixture
   const { email, codeNow } = await staff.newCodeOperator('finance')
   server.advance(STEP)
   const code = await codeNow()
@@ -59,8 +50,8 @@ test('of ten sign-ins at once with one code one succeeds', async () => {
 })
 
 test('wrong e-mail, password and code get the same answer; known ones are written down', async () => {
-  await using fixture = await start()
-  const { console: staff, server } = fixture
+  await using fixture = await startStoppedConsole()
+  const { staff, server } = fixture
   const { email, codeNow } = await staff.newCodeOperator('finance')
   await staff.newOperator('owner', { email: 'passkey@shop.test' })
   server.advance(STEP)
@@ -91,8 +82,8 @@ test('wrong e-mail, password and code get the same answer; known ones are writte
 })
 
 test('guessing codes is stopped after ten tries, also from many addresses, and the passkey stays open', async () => {
-  await using fixture = await start()
-  const { console: staff, server } = fixture
+  await using fixture = await startStoppedConsole()
+  const { staff, server } = fixture
   const operator = await staff.newCodeOperator('owner')
   server.advance(STEP)
   const guess = (at: number) =>
@@ -118,8 +109,8 @@ test('guessing codes is stopped after ten tries, also from many addresses, and t
 })
 
 test('one address may fail thirty times with any e-mails', async () => {
-  await using fixture = await start()
-  const { console: staff } = fixture
+  await using fixture = await startStoppedConsole()
+  const { staff } = fixture
   const visitor = staff.visitor('198.51.100.77')
   const statuses: number[] = []
   for (let at = 0; at < 31; at += 1) {
@@ -135,8 +126,8 @@ test('one address may fail thirty times with any e-mails', async () => {
 })
 
 test('recovery code signs in once, needs the password where one is set, ends all sessions and mails the owners', async () => {
-  await using fixture = await start()
-  const { console: staff, server } = fixture
+  await using fixture = await startStoppedConsole()
+  const { staff, server } = fixture
   const owner = await staff.newOperator('owner')
   const other = await staff.newOperator('owner')
   const operator = await staff.newCodeOperator('finance')
@@ -164,8 +155,8 @@ test('recovery code signs in once, needs the password where one is set, ends all
 })
 
 test('confirmation by a code lasts 15 minutes; wrong codes are limited', async () => {
-  await using fixture = await start()
-  const { console: staff, server } = fixture
+  await using fixture = await startStoppedConsole()
+  const { staff, server } = fixture
   const operator = await staff.newCodeOperator('owner')
   const renew = async () => (await operator.call(security.renewRecoveryCodes, {})).status
   expect(await renew()).toBe(200)
@@ -188,8 +179,8 @@ test('confirmation by a code lasts 15 minutes; wrong codes are limited', async (
 })
 
 test('confirmation takes a passkey of the operator alone', async () => {
-  await using fixture = await start()
-  const { console: staff, server } = fixture
+  await using fixture = await startStoppedConsole()
+  const { staff, server } = fixture
   const ann = await staff.newOperator('owner')
   const bob = await staff.newOperator('owner')
   server.advance(16 * MINUTE)
@@ -204,8 +195,8 @@ test('confirmation takes a passkey of the operator alone', async () => {
 })
 
 test('authenticator is stored encrypted and only after its first code', async () => {
-  await using fixture = await start()
-  const { console: staff, server } = fixture
+  await using fixture = await startStoppedConsole()
+  const { staff, server } = fixture
   const operator = await staff.newOperator('owner')
   const begun = (await operator.call(security.beginCodeSetup, {})).body.data
   expect(begun.uri).toContain(`secret=${begun.secret}`)
@@ -224,8 +215,8 @@ test('authenticator is stored encrypted and only after its first code', async ()
 })
 
 test('with another SECRET_KEY no code fits, and a passkey still signs in', async () => {
-  await using fixture = await start()
-  const { console: staff, server } = fixture
+  await using fixture = await startStoppedConsole()
+  const { staff, server } = fixture
   const { email, codeNow } = await staff.newCodeOperator('owner')
   const { device } = await staff.newOperator('owner')
   const { operator, ...client } = await staff.newCodeOperator('owner')
@@ -245,8 +236,8 @@ test('with another SECRET_KEY no code fits, and a passkey still signs in', async
 })
 
 test('sign-in and new password that are under way when the operator is reset come to nothing', async () => {
-  await using fixture = await start()
-  const { console: staff, server } = fixture
+  await using fixture = await startStoppedConsole()
+  const { staff, server } = fixture
   await staff.newOperator('owner')
   const thief = await staff.newCodeOperator('finance')
   server.advance(STEP)

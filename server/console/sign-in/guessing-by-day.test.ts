@@ -3,24 +3,13 @@ import * as security from '#contract/console/security.ts'
 import * as signIn from '#contract/console/sign-in.ts'
 import { generate } from 'otplib'
 import { passwordDigest } from '../../account/password/passwords.ts'
-import { createAuthenticator } from '../../testing/console/authenticator.ts'
-import { CONSOLE_URL, OPERATOR_PASSWORD, startTestConsole } from '../../testing/console/console.ts'
-import { startTestServer, type TestServer } from '../../testing/harness.ts'
+import { OPERATOR_PASSWORD } from '../../testing/console/console.ts'
+import { addPasskey, startStoppedConsole } from '../../testing/console/stopped-console.ts'
+import type { TestServer } from '../../testing/harness.ts'
 
 const MINUTE = 60_000
 const DAY_S = 24 * 60 * 60
 const password = passwordDigest(OPERATOR_PASSWORD)
-
-async function start() {
-  const stack = new AsyncDisposableStack()
-  const server = stack.use(await startTestServer())
-  server.stopClock()
-  const staff = stack.use(await startTestConsole(server.deps))
-  return { server, staff, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
-
-type Staff = Awaited<ReturnType<typeof startTestConsole>>
-type CodeOperator = Awaited<ReturnType<Staff['newCodeOperator']>>
 
 const wrongOf = (right: string) => (right === '000000' ? '000001' : '000000')
 
@@ -45,15 +34,6 @@ async function guessInFiveQuarters(
   return looked
 }
 
-/** A passkey beside password and authenticator. */
-async function addPasskey(operator: CodeOperator) {
-  const device = createAuthenticator(CONSOLE_URL)
-  const begun = await operator.call(security.beginPasskeyAddition, {})
-  const response = device.create(begun.body.data.options)
-  await operator.call(security.addPasskey, { name: '手机', response })
-  return device
-}
-
 function expectADay(answer: { body: { code?: string }; headers: Record<string, unknown> }) {
   expect(answer.body.code).toBe('RATE_LIMITED')
   const wait = Number(answer.headers['retry-after'])
@@ -62,10 +42,10 @@ function expectADay(answer: { body: { code?: string }; headers: Record<string, u
 }
 
 test('behind the right password fifty wrong codes a day are looked at; passkey, recovery code and a new authenticator sign in', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { server, staff } = fixture
   const operator = await staff.newCodeOperator('owner')
-  const device = await addPasskey(operator)
+  const { device } = await addPasskey(operator, '手机')
   const { email } = operator
   server.advance(MINUTE)
   const right = await operator.codeNow()
@@ -96,7 +76,7 @@ test('behind the right password fifty wrong codes a day are looked at; passkey, 
 })
 
 test('strangers without the password use nothing of the day up, and a right code gives its try back', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { server, staff } = fixture
   const operator = await staff.newCodeOperator('owner')
   const { email } = operator
@@ -117,10 +97,10 @@ test('strangers without the password use nothing of the day up, and a right code
 })
 
 test('in a stolen session fifty wrong codes a day are looked at; the passkey confirms, and the code signs in', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { server, staff } = fixture
   const operator = await staff.newCodeOperator('finance')
-  const device = await addPasskey(operator)
+  const { device } = await addPasskey(operator, '手机')
   server.advance(MINUTE)
   const right = await operator.codeNow()
   const confirm = (code: string) => operator.call(signIn.confirmWithCode, { code })

@@ -2,25 +2,17 @@ import { expect, test, vi } from 'vitest'
 import * as invitation from '#contract/console/invitation.ts'
 import * as signIn from '#contract/console/sign-in.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
-import { OPERATOR_PASSWORD, startTestConsole } from '../../testing/console/console.ts'
-import { startTestServer } from '../../testing/harness.ts'
+import { OPERATOR_PASSWORD } from '../../testing/console/console.ts'
+import { startStoppedConsole } from '../../testing/console/stopped-console.ts'
 
 const MINUTE = 60_000
 const password = passwordDigest(OPERATOR_PASSWORD)
-
-async function start() {
-  const stack = new AsyncDisposableStack()
-  const server = stack.use(await startTestServer())
-  server.stopClock()
-  const staff = stack.use(await startTestConsole(server.deps))
-  return { server, staff, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
 
 /** Another network address for each try. */
 const addressOf = (at: number) => `198.51.100.${at}`
 
 test('guessing recovery codes and codes by turns: ten tries in all, each written down; then the right one is refused, too', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { server, staff } = fixture
   const { email, recoveryCodes, codeNow } = await staff.newCodeOperator('finance')
   server.advance(MINUTE)
@@ -55,7 +47,7 @@ test('guessing recovery codes and codes by turns: ten tries in all, each written
 })
 
 test('of thirty guesses at once ten are looked at', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { server, staff } = fixture
   const { email, codeNow } = await staff.newCodeOperator('owner')
   server.advance(MINUTE)
@@ -73,7 +65,7 @@ test('of thirty guesses at once ten are looked at', async () => {
 })
 
 test('thief of a session guesses codes to confirm it: stopped after ten, and so is the operator’s own code', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { server, staff } = fixture
   const operator = await staff.newCodeOperator('finance')
   server.advance(16 * MINUTE)
@@ -87,7 +79,7 @@ test('thief of a session guesses codes to confirm it: stopped after ten, and so 
 })
 
 test('links of invitations may be tried sixty times an hour from one address', async () => {
-  await using fixture = await start()
+  await using fixture = await startStoppedConsole()
   const { staff } = fixture
   const visitor = staff.visitor(addressOf(77))
   const statuses: number[] = []
