@@ -3,8 +3,7 @@ import { fillOccasions, FULL_PAGE } from './console-occasions.ts'
 import { dropIndexesAndForeignKeys } from './table-upkeep.ts'
 import { withoutVersions } from './without-trigger.ts'
 
-/** Rows of one statement; larger batches would make the write-ahead log larger than the table. */
-/** Few, so that the writers stay close to each other: entries of the ledger lie in the order of time, as they are written. */
+/** Of one statement: few, so that the writers stay close to each other and the ledger lies in the order of time. */
 const BATCH_STEPS = 400
 const WRITERS = 3
 const FILLED = [
@@ -32,8 +31,8 @@ export interface SampleOrder {
 
 /**
  * Fills a shop with so many orders of so many days, of all states, methods and sources, with customers who register one
- * after another and buy ten times within a tenth of the time, and with what their payments leave behind: lots, a ledger of as many entries as
- * orders, attempts, refunds, disputes. Of five orders one is not paid; its place in the ledger takes what was spent.
+ * after another and buy ten times within a tenth of the time, and with what their payments leave behind: lots, a ledger
+ * of as many entries as orders, attempts, refunds, disputes. Of five orders one is not paid; its place in the ledger takes what was spent.
  * The books agree, but for the few disputes, which take no credit. Ids bear their times. Rows of one customer lie far
  * apart on the disk, as they do after years.
  */

@@ -84,6 +84,8 @@ test('console: a plan that gives five times the credit for the money waits until
   await using desk = await browser.newContext()
   const asking = await desk.newPage()
   await openConsoleAs(asking, baseURL, 'owner', '李雷')
+  const signer = await openConsoleAs(page, baseURL, 'owner', '韩梅梅')
+  await ageColleague(baseURL, signer.email)
   await asking.goto(address)
   await asking.getByLabel('赠送积分').fill('12000')
   await asking.getByRole('button', { name: '预览并保存' }).click()
@@ -95,8 +97,6 @@ test('console: a plan that gives five times the credit for the money waits until
   await expect(saving.getByRole('status')).toContainText('还没有执行：这个操作要两个人同意')
   await inspectPage(asking)
 
-  const signer = await openConsoleAs(page, baseURL, 'owner', '韩梅梅')
-  await ageColleague(baseURL, signer.email)
   await page.goto(`${consoleUrl(baseURL)}/signatures`)
   const request = page.getByRole('region', { name: '保存套餐' }).filter({ hasText: id })
   await request.getByRole('button', { name: '查看并签字' }).click()

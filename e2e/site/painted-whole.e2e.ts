@@ -51,6 +51,7 @@ async function serveInPieces(shopUrl: string, cuts: readonly string[]): Promise<
     if (!type.startsWith('text/html')) return void answer.end(await given.bytes())
     let rest = await given.text()
     for (const [at, cut] of cuts.entries()) {
+      if (!rest.includes(cut)) throw new Error(`${path} has no ${cut} there`)
       const end = rest.indexOf(cut) + cut.length
       answer.write(rest.slice(0, end) + markOf(path, at))
       rest = rest.slice(end)
@@ -59,7 +60,10 @@ async function serveInPieces(shopUrl: string, cuts: readonly string[]): Promise<
     }
     answer.end(rest)
   }
-  const server = createServer((request, answer) => void answerTo(request.url!, answer))
+  const server = createServer(
+    (request, answer) =>
+      void answerTo(request.url!, answer).catch((error: Error) => answer.destroy(error)),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a TCP port

@@ -136,7 +136,7 @@ test(
       'users by address': (query) => listUsersByAddress(query, '77', 8),
       'users by a part of their address': (query) =>
         searchUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
-      'newest users who may have a text': (query) =>
+      'users who may have a text': (query) =>
         matchRareUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
       'users by source': (query) => searchUsers(query, { ...ALL_USERS, source: 'zhihu' }, [], page),
       'blocked users': (query) => searchUsers(query, { ...ALL_USERS, isBlocked: true }, [], page),

@@ -85,7 +85,7 @@ export function readQueuedMail({ secretKey }: Pick<Config, 'secretKey'>, payload
   if (!('sealed' in parsed)) return parsed
   const { sealed, ...rest } = parsed
   const opened = sealedWords.parse(JSON.parse(openWords(secretKey, sealed)))
-  if (opened.to !== rest.to) throw new Error('encrypted for another receiver')
+  if (opened.to !== rest.to) throw new GiveUp('encrypted for another receiver')
   return { ...rest, ...opened }
 }
 
@@ -107,9 +107,10 @@ export function mailHandlers(
     [KIND]: {
       attempts: attemptsWithin(RETRY_PERIOD_MS),
       async run(payload, { id, signal }) {
-        const { goodUntil, userId: _, ...mail } = readQueuedMail(config, payload)
+        const { goodUntil } = payloadSchema.parse(payload)
         if (goodUntil !== null && goodUntil.getTime() < Date.now())
           throw new GiveUp('too late to be of use')
+        const { goodUntil: _until, userId: _, ...mail } = readQueuedMail(config, payload)
         try {
           await mailer.send({ id, ...mail }, signal)
         } catch (error) {

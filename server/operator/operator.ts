@@ -41,6 +41,8 @@ export interface CommandCall {
   /** What was given, by name. */
   given: Record<string, unknown>
   actor: ActionActor
+  /** The address of the colleague who signs it; absent: nobody does. */
+  signer?: string
   /**
    * Shows what will happen and throws unless the operator agrees to just that. Returns the mark that makes the
    * agreement good for one action; null at a terminal, which knows no signature either.

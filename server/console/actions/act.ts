@@ -25,7 +25,7 @@ export async function act(
     mark,
     actor: consoleActor(session),
     requestId: null,
-    notice: () => signatureSentence(deps, session),
+    notice: () => signatureSentence(deps, session, command),
     begin: (agreed) => beginOrRequest(deps, session, { command, given, ...agreed }),
   })
 }

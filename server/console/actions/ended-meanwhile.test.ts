@@ -104,7 +104,9 @@ test('action of an operator who is being disabled waits for that and does not be
     ended += 1
     return answer
   })
-  await expect.poll(async () => ended + (await countWaiting(shop.sql))).toBe(actions.length)
+  await expect
+    .poll(async () => ended + (await countWaiting(shop.sql)))
+    .toBeGreaterThanOrEqual(actions.length)
   await disabling.commit()
   for (const { status } of await Promise.all(answers)) expect(status).toBe(401)
   expect(await count()).toBe(before)
@@ -131,7 +133,7 @@ test('signature of a colleague who is being disabled leaves the request waiting'
     hasEnded = true
     return answer
   })
-  await expect.poll(async () => hasEnded || (await countWaiting(shop.sql)) === 1).toBe(true)
+  await expect.poll(async () => hasEnded || (await countWaiting(shop.sql)) >= 1).toBe(true)
   await disabling.commit()
   expect((await signing).status).toBe(401)
   expect(await waiting(owner)).toMatchObject([{ id }])
@@ -160,7 +162,7 @@ test.each([
     const before = await stateOf(shop.sql, owner.operator.id, colleague.operator.id)
     const begins = await holdBegins(shop)
     const answer = owner.call(act, action)
-    await expect.poll(() => countWaiting(shop.sql)).toBe(1)
+    await expect.poll(() => countWaiting(shop.sql)).toBeGreaterThanOrEqual(1)
     // asked for while the action begins, so it comes before the action's own transaction
     let isDisabled = false
     const disabling = shop.sql
@@ -169,7 +171,7 @@ test.each([
         await setOperatorDisabled(tx, owner.operator.id, { isDisabled: true, now: new Date() })
       })
       .then(() => (isDisabled = true))
-    await expect.poll(async () => isDisabled || (await countWaiting(shop.sql)) === 2).toBe(true)
+    await expect.poll(async () => isDisabled || (await countWaiting(shop.sql)) >= 2).toBe(true)
     await Promise.all([begins.release(), disabling])
     expect((await answer).status).toBe(401)
     expect(await stateOf(shop.sql, owner.operator.id, colleague.operator.id)).toEqual(before)
@@ -192,7 +194,7 @@ test('of two owners who disable each other at once one is refused', async () => 
   ]
   const begins = await holdBegins(shop)
   const acting = [ann.call(act, byAnn), bob.call(act, byBob)]
-  await expect.poll(() => countWaiting(shop.sql)).toBe(2)
+  await expect.poll(() => countWaiting(shop.sql)).toBeGreaterThanOrEqual(2)
   await begins.release()
   const answers = await Promise.all(acting)
   const statuses = answers.map(({ status }) => status)

@@ -54,6 +54,8 @@ interface Run {
   actor: ActionActor & { sessionId: string }
   /** The request that is signed; null for an own action. */
   requestId: string | null
+  /** The address of who signs it; absent: nobody. */
+  signer?: string
   /** One more sentence of the preview of an action that needs a signature; absent: none. */
   notice?: () => Promise<string>
   /** Begins the action in the audit log; may throw SignatureNeeded. */
@@ -72,17 +74,20 @@ export interface Agreed {
 export class SignatureNeeded extends Error {
   readonly requestId: string
   readonly until: Date
+  readonly signers: string
   /** It would not need one within the daily sum. */
   readonly isBeyondSum: boolean
 
   constructor({
     requestId,
     until,
+    signers,
     isBeyondSum,
-  }: Pick<SignatureNeeded, 'requestId' | 'until' | 'isBeyondSum'>) {
+  }: Pick<SignatureNeeded, 'requestId' | 'until' | 'signers' | 'isBeyondSum'>) {
     super('a colleague has to sign')
     this.requestId = requestId
     this.until = until
+    this.signers = signers
     this.isBeyondSum = isBeyondSum
   }
 }
@@ -98,9 +103,9 @@ export async function runCommand(deps: ConsoleDeps, run: Run): Promise<ActionOut
       return { is: 'preview', preview: toWireReport(error.preview), mark: error.mark }
     }
     if (error instanceof SignatureNeeded) {
-      const { requestId, until, isBeyondSum } = error
+      const { requestId, until, signers, isBeyondSum } = error
       return {
-        ...{ is: 'waiting', requestId, until: until.toISOString() },
+        ...{ is: 'waiting', requestId, until: until.toISOString(), signers },
         ...(isBeyondSum && { isBeyondSum }),
       }
     }
@@ -122,7 +127,7 @@ class PreviewNeeded extends Error {
 
 function contextOf(
   deps: ConsoleDeps,
-  { command: { name: command, ...run }, given, mark, actor, requestId, notice, begin }: Run,
+  { command: { name: command, ...run }, given, mark, actor, requestId, signer, notice, begin }: Run,
 ): OperatorContext {
   const { config, sql, content, now } = deps
   const { secretKey } = config
@@ -137,6 +142,7 @@ function contextOf(
       command,
       given: withoutSecrets({ ...run.arguments, ...run.options }, given),
       actor,
+      ...(signer !== undefined && { signer }),
       async confirm(planned, needsSignature = false) {
         const preview = needsSignature && notice ? withSentence(planned, await notice()) : planned
         const agreement = { sessionId: actor.sessionId, command, given, preview, requestId }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { dayText } from '../../local-time.ts'
 import { addDays } from '../days.ts'
-import { eachBatchOfAccounts } from '../figures/account-batches.ts'
+import { sumEachBatch } from '../figures/account-batches.ts'
 import { readSnapshot, type Snapshot } from '../figures/snapshots.ts'
 import {
   type DayOfApplication,
@@ -33,11 +33,14 @@ export function readUsage({
     const today = dayText(now(), content.site.timeZone)
     const days = new Map<string, DayOfApplication>()
     let spenders: SpenderOfApplication[] = []
-    for await (const batch of eachBatchOfAccounts(sql)) {
-      const from = addDays(today, 1 - USAGE_DAYS)
-      for (const row of await sumUsage(sql, { ...batch, from })) addTo(days, row)
-      const monthFrom = addDays(today, 1 - MONTH_DAYS)
-      const found = await listTopSpenders(sql, { ...batch, from: monthFrom, most: MOST_SPENDERS })
+    const from = addDays(today, 1 - USAGE_DAYS)
+    const monthFrom = addDays(today, 1 - MONTH_DAYS)
+    const batches = sumEachBatch(sql, async (tx, batch) => ({
+      rows: await sumUsage(tx, { ...batch, from }),
+      found: await listTopSpenders(tx, { ...batch, from: monthFrom, most: MOST_SPENDERS }),
+    }))
+    for await (const { rows, found } of batches) {
+      for (const row of rows) addTo(days, row)
       spenders = topOfEach([...spenders, ...found])
     }
     return { today, days: [...days.values()], spenders }

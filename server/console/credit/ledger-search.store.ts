@@ -98,7 +98,7 @@ export async function countEntriesOfSpan(
 /** Only types that no charge makes have an index. */
 export const CHARGED: readonly CreditEntryType[] = ['consume', 'consume_reversal']
 
-/** Entries of so many hundredths of a credit have an index: `credit_ledger_large`. */
+/** Entries of so much credit have an index: `credit_ledger_large`. */
 const LARGE = 10_000
 
 /** How many match among `most` entries of all users in a span: of one type or large ones alone, where that has an index. */

@@ -2,7 +2,7 @@ import type * as contract from '#contract/console/credit.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { withCustomPlans } from '../../db/custom-plans.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { eachBatchOfAccounts } from '../figures/account-batches.ts'
+import { sumEachBatch } from '../figures/account-batches.ts'
 import { countCredit } from '../figures/count-credit.ts'
 import { readSnapshot } from '../figures/snapshots.ts'
 import { pageOf } from '../page-of.ts'
@@ -16,8 +16,9 @@ export async function readCreditLiability(
     readSnapshot(deps, 'credit', () => countCredit(sql, now())),
     readSnapshot(deps, 'credit by age', async () => {
       const sums = { within30: 0, within90: 0, within180: 0, within365: 0, older: 0 }
-      for await (const batch of eachBatchOfAccounts(sql)) {
-        const some = await sumAges(sql, { ...batch, now: now() })
+      const at = now()
+      const batches = sumEachBatch(sql, (tx, batch) => sumAges(tx, { ...batch, now: at }))
+      for await (const some of batches) {
         sums.within30 += some.within30
         sums.within90 += some.within90
         sums.within180 += some.within180

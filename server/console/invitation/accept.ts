@@ -10,6 +10,7 @@ import {
   findOperator,
   insertOperator,
   isFirstOwner,
+  lockOperators,
 } from '../../operator/operators/operators.store.ts'
 import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -37,6 +38,8 @@ export async function acceptInvitation(
 ): Promise<OutputOf<typeof contract.acceptWithPasskey>> {
   const { sql, now } = deps
   const { recoveryCodes, ...opened } = await sql.begin(async (tx) => {
+    // as whoever resets or disables the operator does, before invitations
+    await lockOperators(tx, [operatorId])
     const taken = await takeInvitation(tx, { tokenHash, now: now() })
     if (taken === null) throw new AppError('LINK_EXPIRED')
     if (taken.email === null && !(await isFirstOwner(tx))) throw new AppError('LINK_EXPIRED')

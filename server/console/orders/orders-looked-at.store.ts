@@ -24,8 +24,8 @@ export async function lookAtPlacedOrders(
   return { looked: row!.count, matching: row!.count }
 }
 
-/** The same rows for the planner, which knows how many lie between two times but not between two ids. */
-export function placedOrders(
+/** For the planner alone, which knows how many lie between two times but not between two ids: the same rows. */
+export function estimatePlacedOrders(
   sql: Query,
   { from, until }: { from: Date | null; until: Date | null },
   most: number,

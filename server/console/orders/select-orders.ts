@@ -22,7 +22,7 @@ import {
   lookAtPaidOrders,
   lookAtPlacedOrders,
   lookAtReversedOrders,
-  placedOrders,
+  estimatePlacedOrders,
 } from './orders-looked-at.store.ts'
 import { countOrders, listOrders, type OrderFilter, type OrderOfPage } from './orders.store.ts'
 
@@ -121,7 +121,7 @@ export async function countForList(
   const { by, filter } = selection
   if (by === 'placed' && isOfDays(filter)) {
     return countAmong(sql, (query, limit) => lookAtPlacedOrders(query, filter, limit), most, {
-      estimate: (query, limit) => placedOrders(query, selection.span, limit),
+      estimate: (query, limit) => estimatePlacedOrders(query, selection.span, limit),
     })
   }
   if (by === 'placed') {

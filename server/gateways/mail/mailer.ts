@@ -134,7 +134,7 @@ function toldFailure(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(maskCodes(String(error)))
   const message = maskCodes(error.message)
   if (isPermanentRefusal(error)) return new UndeliverableMail(message)
-  return Object.assign(new Error(message), { code: 'code' in error ? error.code : undefined })
+  return Object.assign(new Error(message), 'code' in error && { code: error.code })
 }
 
 /** Whether the server answered RCPT TO with 5xx. Other refusals (login, greylisting, content) may pass later. */

@@ -10,6 +10,13 @@ export async function tellOwnersOfSigned(
   tx: Query,
   what: string,
 ): Promise<void> {
-  const mail = signedChangeMail({ content }, { what, by: call.actor.operator })
+  const mail = signedChangeMail(
+    { content },
+    {
+      what,
+      by: call.actor.operator,
+      signer: call.signer ?? null,
+    },
+  )
   for (const to of await listOwnerEmails(tx)) await queueMail(tx, { to, ...mail })
 }

@@ -69,8 +69,8 @@ export function listUnsignedChanges(
       select change.id, plan_id, is_new, fields, change.created_at,
         channel = 'console' and signed_by is null as is_unsigned,
         is_new or exists (
-          select from jsonb_array_elements(fields) change
-          where change ->> 'field' = any(${settling}::text[])) as is_settling
+          select from jsonb_array_elements(fields) as item(field)
+          where item.field ->> 'field' = any(${settling}::text[])) as is_settling
       from plan_changes change join operator_actions action on action.id = action_id
     )
     select plan_id as "planId", is_new as "isNew", fields from known
