@@ -14,7 +14,7 @@ interface WaitingDialogProps {
 
 /** A colleague has to sign. */
 export function WaitingDialog({ title, outcome, onClose }: WaitingDialogProps) {
-  const { until, signers, isBeyondSum = false } = outcome
+  const { until, isBeyondSum = false } = outcome
   const { timeZone } = useConsoleSite()
   return (
     <Ask title={title} onClose={onClose}>
@@ -22,7 +22,7 @@ export function WaitingDialog({ title, outcome, onClose }: WaitingDialogProps) {
         <Notice kind="wait" role="status" actions={<Link to="/signatures">看待签字</Link>}>
           还没有执行：
           {isBeyondSum ? '加上今天做过的，超过了您的单日额度。' : '这个操作要两个人同意。'}
-          请另一位{signers}签字，有效到{' '}
+          请另一位所有者或财务签字，有效到{' '}
           <time dateTime={until}>{formatDayTime(until, timeZone)}</time>。
         </Notice>
       </div>

@@ -26,12 +26,7 @@ test('a plan that a colleague has to sign: the preview says so, and afterwards t
   await expect.element(box).toMatchTextContent(/20,000 倍以上.*签字/)
 
   const until = '2026-11-27T02:00:00.000Z'
-  const asked = answer(act, {
-    is: 'waiting',
-    signers: '所有者或财务',
-    requestId: 'request-1',
-    until,
-  })
+  const asked = answer(act, { is: 'waiting', requestId: 'request-1', until })
   await screen.getByRole('button', { name: '执行' }).click()
   const status = screen.getByRole('dialog').getByRole('status')
   await expect.element(status).toMatchTextContent(/还没有执行：这个操作要两个人同意/)

@@ -86,12 +86,7 @@ test('action beyond the daily sum says that it waits and until when', async () =
   signIn()
   answerFrame()
   const { screen } = await renderConsole('/actions?do=orders%20refund&order=XQ1')
-  answer(act, {
-    is: 'waiting',
-    signers: '所有者或财务',
-    requestId: request.id,
-    until: '2026-11-27T02:00:00.000Z',
-  })
+  answer(act, { is: 'waiting', requestId: request.id, until: '2026-11-27T02:00:00.000Z' })
   await screen.getByRole('button', { name: '预览' }).click()
   await expect.element(screen.getByText(/还没有执行/)).toBeVisible()
   await expect

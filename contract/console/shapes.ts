@@ -50,8 +50,6 @@ export const actionOutcome = z.discriminatedUnion('is', [
     is: z.literal('waiting'),
     requestId: z.string(),
     until: time,
-    /** The roles that may sign: 所有者或财务. */
-    signers: z.string(),
     /** The operator's daily sum was not enough; absent: two have to agree whatever the sum. */
     isBeyondSum: z.optional(z.literal(true)),
   }),

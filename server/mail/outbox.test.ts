@@ -135,6 +135,16 @@ test('a mail after its goodUntil is not sent', async () => {
   expect(send).not.toHaveBeenCalled()
 })
 
+test('a mail whose SECRET_KEY is lost is given up once it is of no use', async () => {
+  await using office = await post(vi.fn<Mailer['send']>())
+  const lost = { secretKey: 'x'.repeat(48) }
+  await queueMail(office.sql, MAIL, { sealedBy: lost, goodUntil: new Date(Date.now() - 1) })
+  expect(await office.job(1)).toMatchObject({
+    state: 'dead',
+    error: 'GiveUp: too late to be of use',
+  })
+})
+
 test('mails with the same dedupe key are sent once', async () => {
   const send = vi.fn<Mailer['send']>(async () => {})
   await using office = await post(send)

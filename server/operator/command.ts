@@ -32,8 +32,6 @@ interface CommandFacts {
   console?: {
     title: string
     permission: Permission
-    /** What a colleague may do who signs it; absent: `sign`. */
-    signedBy?: Permission
     /** It has no preview and runs at once. */
     isImmediate?: true
     /** The console's page that has a form of its own for it. */

@@ -25,7 +25,7 @@ export async function act(
     mark,
     actor: consoleActor(session),
     requestId: null,
-    notice: () => signatureSentence(deps, session, command),
+    notice: () => signatureSentence(deps, session),
     begin: (agreed) => beginOrRequest(deps, session, { command, given, ...agreed }),
   })
 }

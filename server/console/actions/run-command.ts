@@ -74,20 +74,17 @@ export interface Agreed {
 export class SignatureNeeded extends Error {
   readonly requestId: string
   readonly until: Date
-  readonly signers: string
   /** It would not need one within the daily sum. */
   readonly isBeyondSum: boolean
 
   constructor({
     requestId,
     until,
-    signers,
     isBeyondSum,
-  }: Pick<SignatureNeeded, 'requestId' | 'until' | 'signers' | 'isBeyondSum'>) {
+  }: Pick<SignatureNeeded, 'requestId' | 'until' | 'isBeyondSum'>) {
     super('a colleague has to sign')
     this.requestId = requestId
     this.until = until
-    this.signers = signers
     this.isBeyondSum = isBeyondSum
   }
 }
@@ -103,9 +100,9 @@ export async function runCommand(deps: ConsoleDeps, run: Run): Promise<ActionOut
       return { is: 'preview', preview: toWireReport(error.preview), mark: error.mark }
     }
     if (error instanceof SignatureNeeded) {
-      const { requestId, until, signers, isBeyondSum } = error
+      const { requestId, until, isBeyondSum } = error
       return {
-        ...{ is: 'waiting', requestId, until: until.toISOString(), signers },
+        ...{ is: 'waiting', requestId, until: until.toISOString() },
         ...(isBeyondSum && { isBeyondSum }),
       }
     }

@@ -1,10 +1,4 @@
-import {
-  type Permission,
-  permissionsOf,
-  type Role,
-  ROLE_LABELS,
-  ROLES,
-} from '#contract/console/roles.ts'
+import { permissionsOf, ROLES } from '#contract/console/roles.ts'
 import { queuePush } from '../../alerts/pushes/queue-push.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
@@ -52,40 +46,25 @@ export function beginOrRequest(
       if (await isMarkUsed(tx, action.mark)) return { id: null, until: null }
       const isWithin =
         !needsSignature && weight !== null && (await isWithinDailySum(deps, tx, session, weight))
-      return isWithin || !(await hasSigner(deps, tx, session, asked.command))
+      return isWithin || !(await hasSigner(deps, tx, session))
         ? { id: await beginAction(tx, action), until: null }
         : { id: await storeRequest(deps, tx, session, asked, action), until: endOf(deps) }
     })
     if (begun.until === null || begun.id === null) return begun.id
     const { id: requestId, until } = begun
-    const signers = signersText(asked.command)
-    throw new SignatureNeeded({ requestId, until, signers, isBeyondSum: !needsSignature })
+    throw new SignatureNeeded({ requestId, until, isBeyondSum: !needsSignature })
   }
 }
 
-/** What signing this command takes. */
-export function signPermission({ console: { signedBy = 'sign' } }: OfferedCommand): Permission {
-  return signedBy
-}
+const SIGNER_ROLES = ROLES.filter((role) => permissionsOf(role).includes('sign'))
 
-function signerRoles(command: OfferedCommand): readonly Role[] {
-  return ROLES.filter((role) => permissionsOf(role).includes(signPermission(command)))
-}
-
-function signersText(command: OfferedCommand): string {
-  return signerRoles(command)
-    .map((role) => ROLE_LABELS[role])
-    .join('或')
-}
-
-/** Whether a colleague of this operator could sign the command. */
+/** Whether a colleague of this operator could sign. */
 export async function hasSigner(
   { now }: Pick<ConsoleDeps, 'now'>,
   sql: Query,
   { operatorId }: Pick<OperatorSession, 'operatorId'>,
-  command: OfferedCommand,
 ): Promise<boolean> {
-  const signers = { except: operatorId, roles: signerRoles(command) }
+  const signers = { except: operatorId, roles: SIGNER_ROLES }
   return (await countSigners(sql, { ...signers, changedAfter: signingCutoff({ now }) })) > 0
 }
 
@@ -93,12 +72,10 @@ export async function hasSigner(
 export async function signatureSentence(
   deps: ConsoleDeps,
   session: OperatorSession,
-  command: OfferedCommand,
 ): Promise<string> {
-  const signers = signersText(command)
-  return (await hasSigner(deps, deps.sql, session, command))
-    ? `需要另一位${signers}签字，签字之后才开始`
-    : `现在没有另一位${signers}，不需要第二签字`
+  return (await hasSigner(deps, deps.sql, session))
+    ? '需要另一位所有者或财务签字，签字之后才开始'
+    : '现在没有另一位所有者或财务，不需要第二签字'
 }
 
 /** The daily sum of an operator in minor units or credit. */

@@ -8,7 +8,7 @@ import { requireCommand, runCommand, toWireReport } from '../actions/run-command
 import type { ConsoleDeps } from '../deps.ts'
 import { type ConsoleHandlers, requirePermission } from '../serve.ts'
 import { type OperatorSession, withLiveSession } from '../sessions/sessions.ts'
-import { signingCutoff, signPermission } from './daily-sum.ts'
+import { signingCutoff } from './daily-sum.ts'
 import {
   decideRequest,
   isUnchangedSince,
@@ -59,7 +59,7 @@ async function signRequest(
   if (request.operatorId === session.operatorId) throw new AppError('FORBIDDEN')
   const command = requireCommand(request.command)
   const { title } = command.console
-  await requirePermission(deps, session, { title, permission: signPermission(command) })
+  await requirePermission(deps, session, { title, permission: 'sign' })
   if (!(await isUnchangedSince(deps.sql, session.operatorId, signingCutoff(deps)))) {
     throw new AppError('ACTION_REFUSED', {
       message: '您加入、恢复、换角色或重置登录方式还不到 24 小时，暂时不能签字',
@@ -103,8 +103,7 @@ async function requireRequest(
 
 /** Whether this operator asked for it or may sign it. */
 function concerns(request: RequestRow, { operatorId, role }: OperatorSession): boolean {
-  const permission = signPermission(requireCommand(request.command))
-  return request.operatorId === operatorId || permissionsOf(role).includes(permission)
+  return request.operatorId === operatorId || permissionsOf(role).includes('sign')
 }
 
 function decided(): AppError {

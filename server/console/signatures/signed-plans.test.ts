@@ -15,6 +15,7 @@ import { lockPlans } from '../../recharge/plans/plans.store.ts'
 import { BULK, LARGE, type Shop, SMALL } from '../../testing/shop.ts'
 
 const LONG = 60_000
+const IMPORTANT_CHANGE = '控制台里有重要的改动'
 const NEEDS_SIGNATURE = '需要另一位所有者或财务签字，签字之后才开始'
 
 const cheap = { ...SMALL, id: 'cheap', name: '廉', amount: 400, credit: 200_000_000 }
@@ -34,7 +35,7 @@ async function sentencesOf(owner: Colleague, command: string, given: Record<stri
 async function mailed({ mails }: Shop): Promise<string[]> {
   const all = await mails()
   return all
-    .filter(({ subject }) => subject === '控制台里有重要的改动')
+    .filter(({ subject }) => subject === IMPORTANT_CHANGE)
     .map(({ to }) => to)
     .toSorted()
 }
@@ -84,6 +85,8 @@ test(
     expect((await sign(other, request!.id)).body.data).toMatchObject({ is: 'done' })
     expect((await plansOf(owner)).get('cheap')).toMatchObject({ state: 'on sale' })
     expect(await mailed(shop)).toEqual([owner.email, other.email].toSorted())
+    const [mail] = (await shop.mails()).filter(({ subject }) => subject === IMPORTANT_CHANGE)
+    expect(mail!.text).toContain(`操作者：${owner.email}。签字：${other.email}。`)
     // what two have signed may be sold
     expect(await save(owner, { ...cheap, credit: 300_000_000 })).toMatchObject({ is: 'done' })
   },

@@ -1,6 +1,6 @@
 /** For the help of the commands that give out a key of a first-party application. */
 export const FIRST_PARTY_NOTE =
-  '自营应用的密钥在控制台要另一位所有者签字才有，没有另一位时才不用；密钥显示给签字的人，所有者都会收到邮件。'
+  '自营应用的密钥在控制台要另一位所有者或财务签字才有，没有这样的同事时才不用；密钥显示给签字的人，所有者都会收到邮件。'
 
 /** What the preview says of such a key, beside what happens. */
 export const FIRST_PARTY_SENTENCES = [

@@ -38,8 +38,7 @@ function registrationFacts({
 export const registerApplicationCommand = defineCommand({
   name: 'applications register',
   summary: '登记一个可以使用积分的应用（AI 工具）',
-  // whoever signs is shown the keys
-  console: { title: '登记应用', permission: 'own', signedBy: 'own' },
+  console: { title: '登记应用', permission: 'own' },
   notes: [
     '密钥只显示这一次，数据库里不保存原文：请马上存到应用的配置里。丢失后用 applications rotate 换新的。',
     '加 --first-party 的是自营的应用，可以使用每个用户的积分；其他应用只能使用授权过的用户的积分。',

@@ -31,8 +31,7 @@ function replacedText(given: {
 export const rotateApplicationCommand = defineCommand({
   name: 'applications rotate',
   summary: '给应用换新的 API 密钥，也可以换其他密钥',
-  // whoever signs is shown the keys
-  console: { title: '换新密钥', permission: 'own', signedBy: 'own' },
+  console: { title: '换新密钥', permission: 'own' },
   notes: [
     '旧的 API 密钥继续有效，最多两把同时有效：先换上新的，再执行一次，最旧的就作废（30 秒内在每个节点生效）。',
     FIRST_PARTY_NOTE,
