@@ -21,7 +21,7 @@ for (const width of [390, 1280, 1440]) {
       for (const at of cuts.keys()) {
         await page.waitForFunction(
           (mark) => document.documentElement.innerHTML.includes(mark),
-          markOf(path, at),
+          cutMark(path, at),
         )
         await untilPainted(page)
         slow.sendOn()
@@ -53,7 +53,7 @@ async function serveInPieces(shopUrl: string, cuts: readonly string[]): Promise<
     for (const [at, cut] of cuts.entries()) {
       if (!rest.includes(cut)) throw new Error(`${path} has no ${cut} there`)
       const end = rest.indexOf(cut) + cut.length
-      answer.write(rest.slice(0, end) + markOf(path, at))
+      answer.write(rest.slice(0, end) + cutMark(path, at))
       rest = rest.slice(end)
       await sendOn.promise
       sendOn = Promise.withResolvers()
@@ -79,7 +79,7 @@ async function serveInPieces(shopUrl: string, cuts: readonly string[]): Promise<
   }
 }
 
-const markOf = (path: string, cut: number) => `<!--${path} ${cut}-->`
+const cutMark = (path: string, cut: number) => `<!--${path} ${cut}-->`
 
 /** What stands in the page has been painted. */
 function untilPainted(page: Page): Promise<void> {
