@@ -17,7 +17,7 @@ export function SignaturesPage() {
       <header className="op-head">
         <h1>待签字</h1>
         <p>
-          超过当天额度的退款和调整，换绑邮箱、关闭两步验证，便宜得多的套餐、自营应用的密钥，由另一位所有者或财务签字后执行。
+          超过当天额度的退款和调整，换绑邮箱、关闭两步验证，便宜得多的套餐，自营的应用与应用的新密钥，由另一位所有者或财务签字后执行。
         </p>
       </header>
       <Loaded load={load} what="待签字的操作" lines={4}>

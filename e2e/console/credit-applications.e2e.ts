@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { ageColleague } from '../fixtures/age-colleague.ts'
 import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import { inspectPage } from '../fixtures/inspect-page.ts'
 import { operateShop } from '../fixtures/operate-shop.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -50,10 +52,14 @@ test(
 )
 
 test(
-  'console: an owner registers, rotates and disables an application',
+  'console: an owner registers and disables an application; another owner signs a new key of it',
   { tag: '@main:desktop' },
-  async ({ page, baseURL, inspect }) => {
+  async ({ page, browser, baseURL, inspect }) => {
     await openConsoleAs(page, baseURL, 'owner')
+    await using desk = await browser.newContext()
+    const signing = await desk.newPage()
+    const signer = await openConsoleAs(signing, baseURL, 'owner', '李雷')
+    await ageColleague(baseURL, signer.email)
     const name = `工具 ${randomUUID().slice(0, 8)}`
     await page.goto(`${consoleUrl(baseURL)}/applications`)
     await page.getByRole('button', { name: '登记应用' }).click()
@@ -70,8 +76,21 @@ test(
     await inspect()
     await expect(page.getByText(/app_/)).toHaveCount(0)
     await page.getByRole('button', { name: '换新密钥' }).click()
-    await expect((await run(page)).getByText(/^app_/)).toBeVisible()
-    await dialog.getByRole('button', { name: '完成' }).click()
+    await dialog.getByRole('button', { name: '预览' }).click()
+    await expect(dialog).toContainText('需要另一位所有者或财务签字')
+    await dialog.getByRole('button', { name: '执行' }).click()
+    await expect(dialog.getByRole('status')).toContainText('这个操作要两个人同意')
+    await dialog.getByRole('button', { name: '知道了' }).click()
+
+    await signing.goto(`${consoleUrl(baseURL)}/signatures`)
+    const request = signing.getByRole('region', { name: '换新密钥' }).filter({ hasText: name })
+    await request.getByRole('button', { name: '查看并签字' }).click()
+    const agreement = signing.getByRole('dialog')
+    await agreement.getByRole('button', { name: '签字并执行' }).click()
+    await expect(agreement.getByRole('region', { name: '结果' }).getByText(/^app_/)).toBeVisible()
+    await inspectPage(signing)
+
+    await page.reload()
     const keys = page.getByRole('table', { name: /API 密钥/ }).getByText('有效')
     await expect(keys).toHaveCount(2)
     await page.getByRole('button', { name: '停用', exact: true }).click()

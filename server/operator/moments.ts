@@ -6,6 +6,8 @@ import type { Parameter } from './parameters.ts'
 export type Moment = (clock: { now: Date; timeZone: string }) => Date
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const UNIT_TEXTS = { m: '分钟', h: '小时', d: '天' } as const
+const SPAN = /^(\d{1,5})([mhd])$/
 
 /** A span such as `7d`, `24h`, `30m` before or after now, or a day such as `2026-08-01` in the shop's time zone. */
 export function moment(
@@ -20,7 +22,7 @@ export function moment(
     isRequired: false,
     read(given) {
       if (given === undefined) return null
-      const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(given) ?? []
+      const [, count, unit] = SPAN.exec(given) ?? []
       if (unit === 'm' || unit === 'h' || unit === 'd') {
         return ({ now }) => new Date(now.getTime() + sign * Number(count) * UNIT_MS[unit])
       }
@@ -30,6 +32,12 @@ export function moment(
       return ({ timeZone }) => midnight(given, timeZone)
     },
   }
+}
+
+/** `90 天` for the span `90d`; null for a day. A preview names the span: the moment is another one each second. */
+export function spanText(given: unknown): string | null {
+  const [, count, unit] = SPAN.exec(String(given)) ?? []
+  return unit === 'm' || unit === 'h' || unit === 'd' ? `${count} ${UNIT_TEXTS[unit]}` : null
 }
 
 /** A day such as `2026-08-01`; null when it was not given. */

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
-import { requireSecondFactor, type Session } from '../../http/sessions/session.ts'
+import { requireProof, type Session } from '../../http/sessions/session.ts'
 import { lockSession } from '../../http/sessions/sessions.store.ts'
 import { hashKey, newCustomerKey } from '../secrets.ts'
 import * as store from './api-keys.store.ts'
@@ -24,15 +24,14 @@ export async function listApiKeys(
 
 /**
  * Makes a key for an application that may spend the user's credit. Throws AppError: NOT_FOUND (application),
- * TOO_MANY_KEYS, RATE_LIMITED,
- * SECOND_FACTOR_REQUIRED.
+ * TOO_MANY_KEYS, RATE_LIMITED, REAUTH, SECOND_FACTOR_REQUIRED.
  */
 export async function createApiKey(
   { sql, now, limits }: Pick<Deps, 'sql' | 'now' | 'limits'>,
   session: Session,
   { applicationId, name, monthlyLimit }: InputOf<typeof contract.createApiKey>,
 ): Promise<OutputOf<typeof contract.createApiKey>> {
-  requireSecondFactor(session, now())
+  requireProof(session, now())
   const { userId, tokenHash } = session
   await limits.consume(apiKeyLimits.createApiKey, userId)
   const { key, hint } = newCustomerKey()

@@ -57,6 +57,20 @@ test('adjustment is shown first and booked once with its mark', async () => {
   expect(await shop.balance(user)).toBe(500)
 })
 
+test('credit that ends after a span can be agreed to a moment later', async () => {
+  await using fixture = await start()
+  const { shop, staff } = fixture
+  const user = await shop.newUser()
+  const finance = await staff.newOperator('finance')
+  shop.stopClock()
+  const given = { user: user.user.email, give: '500', reason: '补偿', expires: '90d' }
+  const { preview: shown, mark } = await preview(finance, 'users credit', given)
+  expect(shown.sentences[0]).toContain('+500，从执行时起 90 天后到期，现有 0')
+  shop.advance(40_000)
+  expect((await run(finance, 'users credit', given, mark)).body.data.is).toBe('done')
+  expect(await shop.balance(user)).toBe(500)
+})
+
 test('of ten posts of one mark at once one acts', async () => {
   await using fixture = await start()
   const { shop, staff } = fixture

@@ -13,7 +13,7 @@ export const auditFile = exportedList({
   title: '操作记录',
   input: () => filterFields(listAudit.input),
   personal: [],
-  toFilter: async (_, input) => toAuditFilter(input),
+  toFilter: toAuditFilter,
   subject: ({ subject }) => subject,
   count: countActions,
   page: (tx, filter, { after, limit }: PagePart<AuditRow>) =>

@@ -15,13 +15,13 @@ export async function findSnapshot<Data>(
   return row ?? null
 }
 
-/** Claims taking a snapshot anew for a minute; false when another request or node has it, or has taken a newer one. */
+/** Claims taking a snapshot anew for ten minutes, more than a cold disk takes; false when another request or node has it, or has taken a newer one. */
 export async function claimSnapshot(
   sql: Query,
   { name, takenAt }: { name: string; takenAt: Date },
 ): Promise<boolean> {
   const claimed = await sql`
-    update console_snapshots set taking_until = now() + interval '1 minute'
+    update console_snapshots set taking_until = now() + interval '10 minutes'
     where name = ${name} and date_trunc('milliseconds', taken_at) = ${takenAt}
       and (taking_until is null or taking_until <= now())
     returning 1`

@@ -11,6 +11,7 @@ import {
   insertOperator,
   isFirstOwner,
   lockOperators,
+  noteOperatorChanged,
 } from '../../operator/operators/operators.store.ts'
 import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -47,6 +48,7 @@ export async function acceptInvitation(
     if (!known && !(await insertOperator(tx, { id: operatorId, email, name, role, now: now() }))) {
       throw new AppError('LINK_EXPIRED')
     }
+    if (known) await noteOperatorChanged(tx, operatorId, now())
     await storeFactor(tx)
     const codes = await renewCodes(tx, operatorId)
     const session = await openOperatorSession(deps, tx, { operatorId, request })

@@ -10,7 +10,7 @@ import { tellOwnersOfSigned } from '../operators/tell-owners.ts'
 import { performAction } from '../perform-action.ts'
 import { type Fact, reported } from '../report.ts'
 import { readApplicationUrl, readReceiverUrl } from './application-url.ts'
-import { FIRST_PARTY_NOTE, FIRST_PARTY_SENTENCES } from './first-party.ts'
+import { FIRST_PARTY_NOTE, FIRST_PARTY_SENTENCE, KEY_SENTENCE } from './first-party.ts'
 import { networksParameter, networksText } from './networks-parameter.ts'
 
 const DEFAULT_LOW_CREDIT = 100
@@ -106,7 +106,10 @@ export const registerApplicationCommand = defineCommand({
     const credentials = await performAction(operator, {
       preview: {
         facts: registrationFacts(registration),
-        sentences: [`将登记应用“${name}”`, ...(isFirstParty ? FIRST_PARTY_SENTENCES : [])],
+        sentences: [
+          `将登记应用“${name}”`,
+          ...(isFirstParty ? [FIRST_PARTY_SENTENCE, KEY_SENTENCE] : []),
+        ],
       },
       needsSignature: isFirstParty,
       work: () =>

@@ -13,7 +13,7 @@ import {
   disabledRefusal,
   requireApplication,
 } from './find-application.ts'
-import { FIRST_PARTY_NOTE, FIRST_PARTY_SENTENCES } from './first-party.ts'
+import { FIRST_PARTY_SENTENCE, KEY_SENTENCE, NEW_KEY_NOTE } from './first-party.ts'
 import { networksParameter, networksText } from './networks-parameter.ts'
 
 /** What else is replaced at once; null: the API key alone. */
@@ -34,7 +34,7 @@ export const rotateApplicationCommand = defineCommand({
   console: { title: '换新密钥', permission: 'own' },
   notes: [
     '旧的 API 密钥继续有效，最多两把同时有效：先换上新的，再执行一次，最旧的就作废（30 秒内在每个节点生效）。',
-    FIRST_PARTY_NOTE,
+    NEW_KEY_NOTE,
     'clientSecret 与 Webhook 密钥换了以后，旧的马上作废。新密钥只显示这一次。',
   ],
   arguments: { application: applicationArgument },
@@ -59,10 +59,12 @@ export const rotateApplicationCommand = defineCommand({
         ],
         sentences: [
           `将给应用 ${applicationLabel(application)}换新的密钥`,
-          ...(isFirstParty ? FIRST_PARTY_SENTENCES : []),
+          ...(isFirstParty ? [FIRST_PARTY_SENTENCE] : []),
+          KEY_SENTENCE,
         ],
       },
-      needsSignature: isFirstParty,
+      // the old key goes on working: nobody would notice a second one
+      needsSignature: true,
       async work() {
         const options = {
           withClientSecret: given['client-secret'],
@@ -70,8 +72,8 @@ export const rotateApplicationCommand = defineCommand({
           networks: given.networks,
         }
         const tell = async (tx: Query) => {
-          const what = `给自营的应用 ${applicationLabel(application)}换了新的密钥`
-          if (isFirstParty) await tellOwnersOfSigned(operator, tx, what)
+          const what = `给${isFirstParty ? '自营的' : ''}应用 ${applicationLabel(application)}换了新的密钥`
+          await tellOwnersOfSigned(operator, tx, what)
         }
         const rotated = await rotateSecrets({ sql, now, config }, application.id, options, tell)
         if (rotated === null) throw disabledRefusal(application)

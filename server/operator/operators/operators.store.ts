@@ -87,7 +87,16 @@ export async function setOperatorDisabled(
 ): Promise<void> {
   const at = isDisabled ? now : null
   await tx`update operators set disabled_at = ${at}, unchanged_since = ${now} where id = ${id}`
-  if (isDisabled) await endWhatWasBegun(tx, id, now)
+  if (!isDisabled) return
+  await endWhatWasBegun(tx, id, now)
+  // a link that was to set up new ways to sign in
+  await tx`
+    delete from operator_invitations where email = (select email from operators where id = ${id})`
+}
+
+/** From now on, for the 24 hours in which an operator signs nothing. */
+export async function noteOperatorChanged(tx: Query, id: string, now: Date): Promise<void> {
+  await tx`update operators set unchanged_since = ${now} where id = ${id}`
 }
 
 /** Ends sessions, invitations and requests of an operator. */

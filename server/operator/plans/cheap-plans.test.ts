@@ -7,6 +7,7 @@ import type { UnsignedChange } from './plans.store.ts'
 
 const NOW = new Date('2026-06-01T00:00:00Z')
 const BEFORE = new Date('2026-05-31T00:00:00Z')
+const TIMES = { at: NOW, since: new Date('2026-05-25T00:00:00Z') }
 const LATER = new Date('2026-06-02T00:00:00Z')
 
 /** 1,000 credit for ¥10, on sale without a limit. */
@@ -39,6 +40,8 @@ test.each<[string, Partial<PlanOffer>, readonly Partial<PlanRow>[], number | nul
   ['nothing on sale', {}, [], null],
   ['withdrawn', {}, [{ isOnSale: false }], null],
   ['sold from tomorrow', {}, [{ saleFrom: LATER }], null],
+  ['sold since yesterday', {}, [{ saleFrom: BEFORE }], null],
+  ['sold since a month', {}, [{ saleFrom: new Date('2026-05-01T00:00:00Z') }], 1],
   ['sold until yesterday', {}, [{ saleUntil: BEFORE }], null],
   ['other money', {}, [{ currency: 'usd' }], null],
   ['few pieces say nothing of any number', {}, [{ stock: 5 }], null],
@@ -56,7 +59,7 @@ test.each<[string, Partial<PlanOffer>, readonly Partial<PlanRow>[], number | nul
   ['until tomorrow says nothing of ever after', {}, [{ saleUntil: LATER }], null],
   ['until tomorrow', { saleUntil: LATER.toISOString() }, [{ saleUntil: LATER }], 1],
 ])('compared with what is on sale: %s', (_, wanted, plans, times) => {
-  expect(timesCheaper(offer(wanted), soldPlans(plans.map(row), [], NOW))).toBe(times)
+  expect(timesCheaper(offer(wanted), soldPlans(plans.map(row), [], TIMES))).toBe(times)
 })
 
 test.each<[string, Partial<PlanRow>, UnsignedChange[], number | null]>([
@@ -70,7 +73,7 @@ test.each<[string, Partial<PlanRow>, UnsignedChange[], number | null]>([
   ['added', {}, [{ planId: SMALL.id, isNew: true, fields: [] }], null],
   ['another plan', {}, [{ planId: LARGE.id, isNew: true, fields: [] }], 3],
 ])('changes that nobody signed make nothing comparable: %s', (_, now, changes, times) => {
-  expect(timesCheaper(offer({ credit: 3000 }), soldPlans([row(now)], changes, NOW))).toBe(times)
+  expect(timesCheaper(offer({ credit: 3000 }), soldPlans([row(now)], changes, TIMES))).toBe(times)
 })
 
 test('texts, order and recommendation are no change of the offer', () => {

@@ -49,7 +49,7 @@ export async function findCheapness(
 ): Promise<string | null> {
   const since = new Date(now().getTime() - SETTLED_MS)
   const unsigned = await listUnsignedChanges(sql, { since, settling: SETTLING_FIELDS })
-  const times = timesCheaper(wanted, soldPlans(plans, unsigned, now()))
+  const times = timesCheaper(wanted, soldPlans(plans, unsigned, { at: now(), since }))
   if (times === null)
     return '没有可以比较的在售套餐（别的套餐要不限库存和限购、期限不比它短，卖了一周或签过字）'
   if (times <= MOST_TIMES) return null
@@ -130,17 +130,22 @@ function endOf({ saleUntil }: PlanOffer): number {
   return saleUntil === undefined ? Infinity : Date.parse(saleUntil)
 }
 
-/** The plans that can be bought at this moment, and could before these changes, which stand newest first. */
+/**
+ * The plans that can be bought at this moment, and could before these changes, which stand newest first. What begins
+ * later than `since` has not been on sale, for all to see, as long as a change has to be.
+ */
 export function soldPlans(
   plans: readonly PlanRow[],
   unsigned: readonly UnsignedChange[],
-  at: Date,
+  { at, since }: { at: Date; since: Date },
 ): SoldPlan[] {
   return plans.flatMap((plan) => {
     const own = unsigned.filter(({ planId }) => planId === plan.id)
     const now = { ...toPlanOffer(plan), onSale: plan.isOnSale }
     const settled = own.reduce(withoutChange, now)
-    const isSold = [now, settled].every((offer) => offer.onSale && isInPeriod(offer, at))
+    const isSold = [now, settled].every(
+      (offer) => offer.onSale && isInPeriod(offer, at) && isInPeriod(withoutEnd(offer), since),
+    )
     return isSold && own.every(({ isNew }) => !isNew) ? [{ now, settled }] : []
   })
 }
@@ -148,6 +153,10 @@ export function soldPlans(
 function withoutChange<Offer extends PlanOffer>(offer: Offer, { fields }: UnsignedChange): Offer {
   const before = Object.fromEntries(fields.map(({ field, from }) => [field, from ?? undefined]))
   return { ...offer, ...before }
+}
+
+function withoutEnd<Offer extends PlanOffer>(offer: Offer): Offer {
+  return { ...offer, saleUntil: undefined }
 }
 
 function isInPeriod({ saleFrom, saleUntil }: PlanOffer, at: Date): boolean {

@@ -130,7 +130,8 @@ async function cheapnessOf(
   if (row) {
     // one that is withdrawn is looked at when it is restored
     if (!row.isOnSale || !isOfferChange(own!.fields)) return null
-    const times = timesCheaper(wanted, soldPlans([row], [], operator.now()))
+    const at = operator.now()
+    const times = timesCheaper(wanted, soldPlans([row], [], { at, since: at }))
     if (times !== null && times <= 1) return null
   }
   return findCheapness(operator, query, { plans: current, wanted })

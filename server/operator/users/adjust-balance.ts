@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
 import { defineCommand } from '../command.ts'
 import { wrongUsage } from '../exit.ts'
-import { moment } from '../moments.ts'
+import { moment, spanText } from '../moments.ts'
+import type { OperatorContext } from '../operator.ts'
 import { optionalText, requiredText, wholeNumber } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
@@ -47,11 +48,11 @@ export const adjustBalanceCommand = defineCommand({
     if (expiresAt !== null && expiresAt <= now()) throw wrongUsage('--expires 已经过去')
     const user = await requireUser(operator, userRef)
     const delta = give ?? -take!
-    const until = expiresAt === null ? '' : `，${timeText(expiresAt, timeZone)} 到期`
+    const until = expiresAt && untilText(operator, expiresAt)
     const change = await performAction(operator, {
       subject: user.id,
       reason,
-      preview: `将调整 ${userLabel(user)}的积分：${changeText(delta)}${until}，现有 ${countText(user.balance)}\n原因（用户可见）：${reason}`,
+      preview: `将调整 ${userLabel(user)}的积分：${changeText(delta)}${until ?? ''}，现有 ${countText(user.balance)}\n原因（用户可见）：${reason}`,
       weight: { kind: 'credit', amount: Math.abs(delta) },
       work: () =>
         adjustCredit(
@@ -72,3 +73,11 @@ export const adjustBalanceCommand = defineCommand({
     }
   },
 })
+
+/** When the credit ends, in words that stay the same between the preview and the agreement to it. */
+function untilText({ call, content }: OperatorContext, expiresAt: Date): string {
+  const span = spanText(call.given['expires'])
+  return span === null
+    ? `，${timeText(expiresAt, content.site.timeZone)} 到期`
+    : `，从执行时起 ${span}后到期`
+}

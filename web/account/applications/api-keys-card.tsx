@@ -18,12 +18,14 @@ import type { Applications } from './use-applications.ts'
 const IN_USE_MS = 10 * 60_000
 
 interface ApiKeysCardProps extends Applications {
+  /** Of the account, for the password that a new key may ask for. */
+  email: string
   /** A key was made or revoked. */
   onChange: () => void
 }
 
 /** The user's API keys, each with a button to revoke it, and the button to make one. */
-export function ApiKeysCard({ applications, keys, onChange }: ApiKeysCardProps) {
+export function ApiKeysCard({ email, applications, keys, onChange }: ApiKeysCardProps) {
   const { timeZone, creditUnit } = useSite()
   const [step, setStep] = useState<CreationStep>('closed')
   const [revoking, setRevoking] = useState<CustomerKey>()
@@ -62,7 +64,13 @@ export function ApiKeysCard({ applications, keys, onChange }: ApiKeysCardProps) 
           </Button>
         )}
       </div>
-      <CreateKey step={step} onStep={setStep} applications={applications} onMade={onChange} />
+      <CreateKey
+        step={step}
+        onStep={setStep}
+        email={email}
+        applications={applications}
+        onMade={onChange}
+      />
       <ConfirmDialog
         isOpen={revoking !== undefined}
         onClose={() => setRevoking(undefined)}

@@ -9,7 +9,7 @@ import { useApplications } from './use-applications.ts'
 const ANCHOR = 'api-keys'
 
 /** The cards of API keys and applications; the address `#api-keys` scrolls to them. */
-export function ApplicationCards() {
+export function ApplicationCards({ email }: { email: string }) {
   const load = useApplications()
   const place = useRef<HTMLDivElement>(null)
   const isWanted = useLocation().hash === `#${ANCHOR}`
@@ -21,13 +21,13 @@ export function ApplicationCards() {
 
   return (
     <div className="late-cards" id={ANCHOR} ref={place} aria-busy={!isSettled}>
-      <Cards load={load} />
+      <Cards load={load} email={email} />
     </div>
   )
 }
 
 /** Nothing in a shop without applications. */
-function Cards({ load }: { load: ReturnType<typeof useApplications> }) {
+function Cards({ load, email }: { load: ReturnType<typeof useApplications>; email: string }) {
   const { data, error } = load
   const failure = error && <LoadFailed load={load} what="密钥和应用" />
   if (!data) return failure && <ListCard title="API 密钥">{failure}</ListCard>
@@ -37,7 +37,7 @@ function Cards({ load }: { load: ReturnType<typeof useApplications> }) {
     <>
       {/* above what was loaded before: a new key may be on show */}
       {failure}
-      <ApiKeysCard {...shown} />
+      <ApiKeysCard {...shown} email={email} />
       <GrantsCard {...shown} />
     </>
   )

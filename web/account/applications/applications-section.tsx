@@ -5,7 +5,7 @@ import { toast } from '../../lib/toast.ts'
 type Cards = typeof import('./application-cards.tsx')
 
 /** The cards of API keys and applications; they are loaded when the rest of the page is shown. */
-export function ApplicationsSection() {
+export function ApplicationsSection({ email }: { email: string }) {
   const [cards, setCards] = useState<Cards>()
 
   useEffect(() => {
@@ -15,5 +15,5 @@ export function ApplicationsSection() {
     )
   }, [])
 
-  return cards ? <cards.ApplicationCards /> : <div hidden aria-busy />
+  return cards ? <cards.ApplicationCards email={email} /> : <div hidden aria-busy />
 }

@@ -11,12 +11,13 @@ export type CreationStep = 'closed' | 'form' | 'key' | 'leaving'
 interface CreateKeyProps {
   step: CreationStep
   onStep: Dispatch<SetStateAction<CreationStep>>
+  email: string
   applications: readonly UsableApplication[]
   onMade: () => void
 }
 
 /** The dialogs that make an API key and show it once; closing without a copy asks once. */
-export function CreateKey({ step, onStep, applications, onMade }: CreateKeyProps) {
+export function CreateKey({ step, onStep, email, applications, onMade }: CreateKeyProps) {
   const [key, setKey] = useState('')
   const [isCopied, setIsCopied] = useState(false)
 
@@ -45,7 +46,7 @@ export function CreateKey({ step, onStep, applications, onMade }: CreateKeyProps
         {step === 'key' ? (
           <NewKey keyText={key} onCopied={() => setIsCopied(true)} onClose={leave} />
         ) : (
-          <KeyForm applications={applications} onMade={show} onCancel={leave} />
+          <KeyForm email={email} applications={applications} onMade={show} onCancel={leave} />
         )}
       </Dialog>
       <Dialog

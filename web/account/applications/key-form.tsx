@@ -19,17 +19,17 @@ const keyForm = z.object({
 })
 
 interface KeyFormProps {
+  email: string
   applications: readonly UsableApplication[]
   onMade: (key: string) => void
   onCancel: () => void
 }
 
 /** What the user chooses of a new API key. */
-export function KeyForm({ applications, onMade, onCancel }: KeyFormProps) {
+export function KeyForm({ email, applications, onMade, onCancel }: KeyFormProps) {
   const { creditUnit } = useSite()
   const [first] = applications
-  // a key asks for the second factor alone, never for the password
-  const { callWithFreshLogin, dialog } = useFreshLogin('')
+  const { callWithFreshLogin, dialog } = useFreshLogin(email)
 
   async function handleSubmit({ monthlyLimit, ...chosen }: z.output<typeof keyForm>) {
     const request = { ...chosen, monthlyLimit: readLimit(monthlyLimit) }

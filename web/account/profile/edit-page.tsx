@@ -31,7 +31,9 @@ export default function EditPage() {
           <CloseCard profile={profile.data} />
         </div>
       )}
-      {(profile.data ?? profile.error) && <ApplicationsSection />}
+      {(profile.data ?? profile.error) && (
+        <ApplicationsSection email={profile.data?.user.email ?? ''} />
+      )}
     </>
   )
 }
