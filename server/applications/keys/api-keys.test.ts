@@ -41,6 +41,15 @@ test("a key is shown once, kept as a hash, and spends its customer's credit", as
   expect(later.body.data.list[0]!.lastUsedAt).not.toBeNull()
 })
 
+test('a key asks for a login of the last 15 minutes', async () => {
+  await using shop = await startApplication()
+  const { ann, application, server } = shop
+  server.stopClock()
+  server.advance(16 * 60_000)
+  expect(await create(ann, application.id)).toMatchObject({ status: 403, body: { code: 'REAUTH' } })
+  expect((await ann.call(apiKeys.apiKeyList, {})).body.data.list).toEqual([])
+})
+
 test('a revoked key is not active and spends no more', async () => {
   await using shop = await startApplication()
   const { ann, application } = shop

@@ -234,6 +234,10 @@ test('what was done and refused is in the audit log with channel, operator, sess
     ['调整积分', 'done'],
   ])
   expect(await read({ subject: user.user.id, outcome: 'done' })).toEqual([['调整积分', 'done']])
+  // the log keeps the id, whoever reads has the address
+  expect(await read({ subject: user.user.email.toUpperCase(), outcome: 'done' })).toEqual([
+    ['调整积分', 'done'],
+  ])
   expect(await read({ operator: 'other@shop.test' })).toEqual([])
   const first = (await finance.call(audit.listAudit, { limit: 1 })).body.data
   expect(first.next).toBe(first.entries[0]!.id)

@@ -266,7 +266,7 @@ test('with nothing on sale the first plan is signed, unless there is nobody who 
 })
 
 test(
-  'a first-party application is signed, and the signer gets its key; so is a new key of it; others are registered at once',
+  'a first-party application is signed, and the signer gets its key; so is a new key of any; others are registered at once',
   async () => {
     await using fixture = await start()
     const { shop, staff } = fixture
@@ -294,6 +294,13 @@ test(
     expect((await perform(owner, 'applications rotate', rotate)).body.data.is).toBe('waiting')
     expect((await signOnly(other)).facts[0]).toMatchObject({ label: 'API 密钥', isSecret: true })
     expect(await mailed(shop)).toHaveLength(4)
+    // a second key of any application spends what all who granted it have
+    const [foreign] = await shop.sql<{ id: string }>`
+      select id from applications where not is_first_party and name = '工具'`
+    const again = { application: foreign!.id, networks: 'any' }
+    expect((await perform(owner, 'applications rotate', again)).body.data.is).toBe('waiting')
+    await signOnly(other)
+    expect(await mailed(shop)).toHaveLength(6)
   },
   LONG,
 )

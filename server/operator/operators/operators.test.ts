@@ -134,9 +134,11 @@ test(
 
 test('reset takes every way to sign in away, and its link sets new ones for the same operator', async () => {
   await using fixture = await start()
-  const { staff, terminal } = fixture
+  const { server, staff, terminal } = fixture
   const owner = await staff.newOperator('owner')
   const { link } = await terminal.json<Link>(['operators', 'reset', owner.email])
+  server.stopClock()
+  server.advance(60_000)
   const begun = await owner.call(signIn.beginPasskeySignIn, {})
   const response = owner.device.get(begun.body.data.options)
   expect((await owner.call(signIn.signInWithPasskey, { response })).status).toBe(422)
@@ -156,6 +158,24 @@ test('reset takes every way to sign in away, and its link sets new ones for the 
     name: '周敏',
     role: 'owner',
   })
+  // the 24 hours without a signature begin with the new way to sign in
+  const [changed] = await server.sql<{ isNew: boolean }>`
+    select unchanged_since = ${server.deps.now()} as "isNew" from operators where id = ${owner.operator.id}`
+  expect(changed).toEqual({ isNew: true })
+})
+
+test('disabling ends the link that was to set up new ways to sign in', async () => {
+  await using fixture = await start()
+  const { server, staff, terminal } = fixture
+  await staff.newOperator('owner')
+  const li = await staff.newOperator('viewer')
+  await terminal.json<Link>(['operators', 'reset', li.email])
+  const countLinks = async () =>
+    (await server.sql`select from operator_invitations where email = ${li.email}`).length
+  expect(await countLinks()).toBe(1)
+  await terminal.json(['operators', 'disable', li.email])
+  await terminal.json(['operators', 'enable', li.email])
+  expect(await countLinks()).toBe(0)
 })
 
 test('without a console the commands say what to set', async () => {
