@@ -66,7 +66,9 @@ export async function storeGrant(
     insert into application_grants as held (user_id, application_id, granted_at, scopes)
     values (${userId}, ${applicationId}, ${now}, ${scopes})
     on conflict (user_id, application_id) do update set
-      granted_at = case when held.revoked_at is null then held.granted_at else excluded.granted_at end,
+      -- what may do more than before is new: it goes with what was given since then
+      granted_at = case when held.revoked_at is null and held.scopes @> excluded.scopes
+        then held.granted_at else excluded.granted_at end,
       scopes = excluded.scopes, revoked_at = null`
 }
 

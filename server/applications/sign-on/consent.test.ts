@@ -200,3 +200,20 @@ test.each([
     expect(await recordsNow()).toEqual([])
   },
 )
+
+test('a session whose login is older than fifteen minutes lets nobody spend credit: the login comes first', async () => {
+  await using shop = await startSignOnServer({ isFirstParty: false })
+  const { browser } = await shop.newCustomer()
+  const page = await browser.open((await shop.application.begin()).url.href)
+  expect(page.text).toContain('同意并继续')
+  await shop.sql`update sessions set authenticated_at = now() - interval '16 minutes'`
+  const late = await browser.submit(page.url.href, { answer: 'agree' })
+  expect([late.url.pathname, await grantsOf(shop)]).toEqual(['/account/login', []])
+  const again = await browser.open((await shop.application.begin()).url.href)
+  expect(again.url.pathname).toBe('/account/login')
+  await shop.sql`update sessions set authenticated_at = now()`
+  const asked = await browser.open(again.url.searchParams.get('redirect')!)
+  expect(asked.text).toContain('同意并继续')
+  await browser.submit(asked.url.href, { answer: 'agree' })
+  expect(await grantsOf(shop)).toHaveLength(1)
+})

@@ -18,7 +18,9 @@ export function signOnHandlers({ sql, now }: Pick<Deps, 'sql' | 'now'>): Handler
       if (application === null) throw new AppError('NOT_FOUND')
       return {
         applicationName: application.name,
-        needsPassword: session !== null && needsPassword(step, session),
+        needsPassword:
+          session !== null &&
+          needsPassword(step, session, { isFirstParty: application.isFirstParty, now: now() }),
       }
     },
   }

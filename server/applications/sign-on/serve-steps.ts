@@ -49,7 +49,9 @@ export function serveSteps(
     const open = await openStep(request, reply)
     if (open === null) return reply
     const { provider, step, session } = open
-    if (session === null || needsPassword(step, session)) {
+    const application = await findSignOnApplication(deps.sql, step.clientId)
+    const isFirstParty = application?.isFirstParty === true
+    if (session === null || needsPassword(step, session, { isFirstParty, now: deps.now() })) {
       const { id } = idOnly.parse(request.params)
       const redirect = new URLSearchParams({ redirect: `${STEP_PATH}/${id}` })
       return reply.redirect(`/account/login?${redirect.toString()}`, 303)
@@ -58,7 +60,6 @@ export function serveSteps(
       const { userId, authenticatedAt } = session
       return goOn(request, reply, provider, { userId, authenticatedAt })
     }
-    const application = await findSignOnApplication(deps.sql, step.clientId)
     if (application === null) return sendPage(reply.code(400), pages.failure('unknown-application'))
     return sendPage(reply, pages.consent(consentView(step, session, application)))
   })
@@ -76,12 +77,16 @@ export function serveSteps(
     // while the page was open the session ended, or another user logged in
     if (session?.userId !== parsed.data.user) return reply.redirect(request.url, 303)
     if (parsed.data.answer === 'refuse') return goOn(request, reply, provider, 'refused')
+    const { isFirstParty } = application
+    // the page was open for long: it leads to the login
+    if (needsPassword(step, session, { isFirstParty, now: deps.now() }))
+      return reply.redirect(request.url, 303)
     const { clientId, scopes } = step
     const { userId } = session
     const grantId = await withSession(session, () =>
       provider.createGrant({ clientId, userId, scopes }),
     )
-    const needsGrant = scopes.includes('credit') && !application.isFirstParty
+    const needsGrant = scopes.includes('credit') && !isFirstParty
     const grant = { userId, applicationId: application.id, scopes }
     const isAlive = grantId !== null && (!needsGrant || (await storeGrantOf(session, grant)))
     return isAlive ? goOn(request, reply, provider, { grantId }) : reply.redirect(request.url, 303)

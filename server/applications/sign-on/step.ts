@@ -1,4 +1,4 @@
-import type { Session } from '../../http/sessions/session.ts'
+import { isFreshLogin, type Session } from '../../http/sessions/session.ts'
 import { SCOPES } from './scopes.ts'
 
 /** A sign-on that waits for its user: to log in or to agree. */
@@ -43,10 +43,16 @@ export function toStep(id: string, { iat, params, prompt, result }: Interaction)
   }
 }
 
-/** Whether the application has asked for the password since the session's was given. */
+/**
+ * Whether the application has asked for the password since the session's was given, or is about to get the right to
+ * spend credit: a browser left open could give out what outlives it.
+ */
 export function needsPassword(
-  { isForced, startedAt }: SignOnStep,
-  { authenticatedAt }: Session,
+  step: SignOnStep,
+  session: Session,
+  { isFirstParty, now }: { isFirstParty: boolean; now: Date },
 ): boolean {
-  return isForced && authenticatedAt < startedAt
+  const isAskedFor = step.isForced && session.authenticatedAt < step.startedAt
+  const givesCredit = step.need === 'consent' && step.scopes.includes('credit') && !isFirstParty
+  return isAskedFor || (givesCredit && !isFreshLogin(session, now))
 }

@@ -7,14 +7,16 @@ import { type AuditRow, countActions, searchActions } from './audit.store.ts'
 import { toAuditFilter } from './handlers.ts'
 import { toAuditEntry } from './to-audit-entry.ts'
 
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const CHANNELS = { console: '控制台', terminal: '命令行', site: '网站' } as const
 
 export const auditFile = exportedList({
   title: '操作记录',
   input: () => filterFields(listAudit.input),
-  personal: [],
+  personal: ['subject'],
   toFilter: toAuditFilter,
-  subject: ({ subject }) => subject,
+  // what names nobody stays as it was typed, perhaps the address of a closed account
+  subject: ({ subject }) => (subject !== null && ID.test(subject) ? subject : null),
   count: countActions,
   page: (tx, filter, { after, limit }: PagePart<AuditRow>) =>
     searchActions(tx, filter, { before: after?.id ?? null, limit }),

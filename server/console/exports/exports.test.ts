@@ -229,6 +229,10 @@ test(
         result: { rows: 3 },
       },
     ])
+    // nor that of somebody who has no account any more
+    await download(app, finance, 'audit', { subject: 'gone@example.com' })
+    await expect.poll(async () => (await audited()).length).toBe(2)
+    expect(JSON.stringify(await audited())).not.toContain('gone@')
   },
   LONG,
 )

@@ -78,8 +78,12 @@ export function createSession(
 }
 
 /** Throws REAUTH unless the user logged in within 15 minutes, to protect an account in an unattended browser. */
-export function requireFreshLogin({ authenticatedAt }: Session, now: Date): void {
-  if (now.getTime() - authenticatedAt.getTime() > REAUTH_AFTER_MS) throw new AppError('REAUTH')
+export function requireFreshLogin(session: Session, now: Date): void {
+  if (!isFreshLogin(session, now)) throw new AppError('REAUTH')
+}
+
+export function isFreshLogin({ authenticatedAt }: Session, now: Date): boolean {
+  return now.getTime() - authenticatedAt.getTime() <= REAUTH_AFTER_MS
 }
 
 /**
