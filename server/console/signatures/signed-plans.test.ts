@@ -7,6 +7,7 @@ import {
   type Colleague,
   perform,
   sign,
+  signOnly,
   startSigning as start,
   waiting,
 } from '../../testing/console/signing.ts'
@@ -38,14 +39,6 @@ async function mailed({ mails }: Shop): Promise<string[]> {
     .filter(({ subject }) => subject === IMPORTANT_CHANGE)
     .map(({ to }) => to)
     .toSorted()
-}
-
-/** The colleague signs what waits; what was done. */
-async function signOnly(colleague: Colleague) {
-  const [request] = await waiting(colleague)
-  const { data } = (await sign(colleague, request!.id)).body
-  if (data.is !== 'done') throw new Error('it was not signed')
-  return data.report
 }
 
 async function plansOf(owner: Colleague) {
