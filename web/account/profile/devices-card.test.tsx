@@ -13,9 +13,9 @@ import type { Device } from './use-devices.ts'
 const { login, revokeSession, sessions } = api.account
 const PASSWORD = 'bridge of stars'
 
-const here = deviceOf('Chrome · Windows')
-const phone = deviceOf('Safari · iPhone')
-const tablet = deviceOf('Safari · iPad')
+const here = deviceOf('Chrome · Windows', 0)
+const phone = deviceOf('Safari · iPhone', 1)
+const tablet = deviceOf('Safari · iPad', 2)
 
 beforeEach(() => {
   logIn()
@@ -106,13 +106,14 @@ test('before the profile has loaded no device can be logged out', async () => {
   await expect.element(screen.getByRole('button', { name: '退出其他所有设备' })).toBeDisabled()
 })
 
-function deviceOf(device: string): Device {
+/** The list is ordered by the last use, so each device has one of its own. */
+function deviceOf(device: string, usedMinutesAgo: number): Device {
   return {
     id: device,
     device,
     ip: '203.0.113.7',
     createdAt: minutesFromNow(-60 * 72),
-    lastSeenAt: minutesFromNow(-1),
+    lastSeenAt: minutesFromNow(-usedMinutesAgo),
     current: false,
   }
 }
