@@ -23,3 +23,10 @@ export function firstIdAt(at: Date): string {
   const time = at.getTime().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The database throws for a text that is no UUID. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}

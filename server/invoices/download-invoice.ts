@@ -7,7 +7,7 @@ import { takePdf } from './files.store.ts'
 import { findInvoice } from './invoices.store.ts'
 import { invoiceLimits } from './limits.ts'
 import { numberOf, sendPdf } from './send-pdf.ts'
-import { isUuid } from './uuid.ts'
+import { isUuid } from '../db/ids.ts'
 
 /** Sends the PDF of an own invoice. Throws NOT_FOUND and RATE_LIMITED. */
 export async function downloadInvoice(

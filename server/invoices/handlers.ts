@@ -6,7 +6,7 @@ import { downloadInvoice } from './download-invoice.ts'
 import { listInvoiceableOrdersOf, listUserInvoices } from './list-invoices.ts'
 import { requestInvoice } from './request-invoice.ts'
 import { deleteTitle, listTitles } from './titles.store.ts'
-import { isUuid } from './uuid.ts'
+import { isUuid } from '../db/ids.ts'
 import { withdrawInvoice } from './withdraw-invoice.ts'
 
 /** Binds each call about invoices to its use case; where the operator offers none, no call exists. */

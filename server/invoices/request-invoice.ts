@@ -2,7 +2,7 @@ import type * as contract from '#contract/invoices.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { queuePush } from '../alerts/pushes/queue-push.ts'
 import { isUniqueViolation } from '../db/errors.ts'
-import { uuidv7 } from '../db/ids.ts'
+import { isUuid, uuidv7 } from '../db/ids.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
 import { moneyText } from '../money-text.ts'
@@ -15,7 +15,6 @@ import {
 import { invoiceLimits } from './limits.ts'
 import { saveTitle } from './titles.store.ts'
 import { toInvoices } from './to-invoice.ts'
-import { isUuid } from './uuid.ts'
 
 /** Throws ORDERS_NOT_INVOICEABLE; of several requests for an order at once one wins. */
 export async function requestInvoice(

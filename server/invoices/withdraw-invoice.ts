@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
 import { endRequest, insertInvoiceEvent, lockInvoice } from './invoices.store.ts'
 import { toInvoices } from './to-invoice.ts'
-import { isUuid } from './uuid.ts'
+import { isUuid } from '../db/ids.ts'
 
 /** Throws NOT_FOUND, also for another user's invoice, and INVOICE_STATE for one that was answered. */
 export function withdrawInvoice(

@@ -17,6 +17,7 @@ export type DemoFate =
   | 'declined once'
   | 'lapsed'
   | 'exception'
+  | 'lost'
 
 const FATES: readonly (readonly [DemoFate, number])[] = [
   ['paid', 72],
@@ -46,6 +47,8 @@ export type DemoStep = { at: Date } & (
   | { kind: 'order'; user: number; order: number; plan: number; num: number; source: string | null }
   | { kind: 'pay'; order: number; card: string }
   | { kind: 'overpay'; order: number }
+  | { kind: 'lose'; order: number; card: string }
+  | { kind: 'undelivered'; user: number; order: number }
   | { kind: 'lapse'; order: number }
   | { kind: 'refund'; order: number; isWhole: boolean }
   | { kind: 'dispute'; order: number; end: 'won' | 'lost' | null }
@@ -61,8 +64,12 @@ export interface DemoSize {
   days: number
 }
 
-/** Orders whose money does not fit, and how old they are: the provider's books are compared for fewer days. */
+/**
+ * Orders whose money does not fit and those that have lost their payment, and how old they are: the provider's books
+ * are compared for fewer days.
+ */
 const EXCEPTIONS = 3
+const LOST = 2
 const COMPARED_MS = 5 * DAY_MS
 /** A chargeback waits eight days for an answer; older ones are decided. */
 const DISPUTE_OPEN_MS = 8 * DAY_MS
@@ -93,15 +100,16 @@ export function planDemo(size: DemoSize, now: Date): DemoStep[] {
     const hour = new Date(at + CHINA_MS).getUTCHours()
     return hour < 8 && later < now.getTime() - HOUR_MS && sleeps ? later : at
   }
-  let exceptions = 0
+  const odd: DemoFate[] = [
+    ...Array<DemoFate>(EXCEPTIONS).fill('exception'),
+    ...Array<DemoFate>(LOST).fill('lost'),
+  ]
   const compared = now.getTime() - COMPARED_MS
   for (let order = 0; order < size.orders; order += 1) {
     const user = chance.between(0, size.users - 1)
     const at = momentOf(user)
     const drawn = chance.pickInTurn(FATES, order)
-    const isException = exceptions < EXCEPTIONS && drawn === 'paid' && at < compared
-    if (isException) exceptions += 1
-    const fate = isException ? 'exception' : drawn
+    const fate = drawn === 'paid' && at < compared ? (odd.shift() ?? drawn) : drawn
     const plan = chance.pick([
       [0, 50],
       [1, 32],
@@ -120,6 +128,7 @@ export function planDemo(size: DemoSize, now: Date): DemoStep[] {
     add({ kind: 'charge', at: new Date(momentOf(user)), user, amount, reason })
   }
   addInvoices(steps, now, add)
+  addUndelivered(steps, now, add)
   for (let day = 1; day <= size.days; day += 1) {
     add({ kind: 'day', at: new Date(begin + day * DAY_MS - 1) })
   }
@@ -134,9 +143,7 @@ const REJECTED_OF = 6
  * whose money stays is rejected.
  */
 function addInvoices(steps: readonly DemoStep[], now: Date, add: (step: DemoStep) => void): void {
-  const users = new Map(
-    steps.flatMap((step) => (step.kind === 'order' ? [[step.order, step.user]] : [])),
-  )
+  const users = buyersOf(steps)
   const moved = new Set(
     steps.flatMap((step) =>
       step.kind === 'refund' || step.kind === 'dispute' || step.kind === 'overpay'
@@ -153,6 +160,32 @@ function addInvoices(steps: readonly DemoStep[], now: Date, add: (step: DemoStep
     const isRejected = !isOpen && !moved.has(order) && kept++ % REJECTED_OF === 0
     const end = isRejected ? 'rejected' : 'issued'
     add({ kind: 'invoice', at: asked, user: users.get(order)!, order, end: isOpen ? null : end })
+  }
+}
+
+/** The numbers of the orders and of their users. */
+function buyersOf(steps: readonly DemoStep[]): Map<number, number> {
+  return new Map(steps.flatMap((step) => (step.kind === 'order' ? [[step.order, step.user]] : [])))
+}
+
+const UNDELIVERED = 2
+/** How long the mail server is tried. */
+const TRIED_MS = 49 * HOUR_MS
+
+/** The receipts of the last payments that a mail server can have refused until it was given up. */
+function addUndelivered(
+  steps: readonly DemoStep[],
+  now: Date,
+  add: (step: DemoStep) => void,
+): void {
+  const users = buyersOf(steps)
+  const paid = steps
+    .filter((step) => step.kind === 'pay')
+    .filter(({ card, at }) => isGood(card) && now.getTime() - at.getTime() > TRIED_MS)
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  for (const { order, at } of paid.slice(-UNDELIVERED)) {
+    const user = users.get(order)!
+    add({ kind: 'undelivered', at: new Date(at.getTime() + TRIED_MS), user, order })
   }
 }
 
@@ -202,5 +235,7 @@ function stepsOf(
     }
     case 'exception':
       return [{ kind: 'overpay', at: after(10_000), order }, pay]
+    case 'lost':
+      return [{ ...pay, kind: 'lose' }, lapse]
   }
 }

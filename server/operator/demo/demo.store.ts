@@ -1,4 +1,5 @@
-import type { Query } from '../../db/sql.ts'
+import { json, type Query } from '../../db/sql.ts'
+import { DEMO_DOMAIN } from '../../mail/outbox.ts'
 
 /** The mail address of a demo's user ends so; no mail goes there. */
 export interface DemoUser {
@@ -35,12 +36,38 @@ export async function countDemoData(sql: Query): Promise<DemoCounts> {
   return row!
 }
 
-/** The payment intents of the demo's orders. */
-export async function listDemoIntents(sql: Query): Promise<string[]> {
-  const rows = await sql<{ id: string }>`
-    select payment_intent_id as id from orders
-    where payment_intent_id is not null and user_id in (select id from users where is_demo)`
-  return rows.map(({ id }) => id)
+/** The demo's orders, and when the first was placed; null without any. */
+export async function findDemoOrders(sql: Query): Promise<{ ids: string[]; from: Date | null }> {
+  const [row] = await sql<{ ids: string[]; from: Date | null }>`
+    select coalesce(array_agg(id::text), '{}') as ids, min(created_at) as "from"
+    from orders where user_id in (select id from users where is_demo)`
+  return row!
+}
+
+/** Takes its intent from a demo's order. */
+export async function forgetIntent(sql: Query, orderId: string): Promise<void> {
+  await sql`
+    update orders set payment_intent_id = null, client_secret = null
+    where id = ${orderId} and user_id in (select id from users where is_demo)`
+}
+
+export interface DeadMail {
+  id: string
+  key: string
+  payload: object
+  createdAt: Date
+  finishedAt: Date
+}
+
+/** A mail that was tried in vain; the outbox itself takes none to a demo's address. */
+export async function insertDeadMail(
+  sql: Query,
+  { id, key, payload, createdAt, finishedAt }: DeadMail,
+): Promise<void> {
+  await sql`
+    insert into jobs (id, kind, payload, dedupe_key, state, attempts, run_at, last_error, created_at, finished_at)
+    values (${id}, 'mail', ${json(payload)}, ${key}, 'dead', 10, ${finishedAt},
+      'Error: Connection timeout', ${createdAt}, ${finishedAt})`
 }
 
 /** Some visits for each day and source of the demo's users and orders, some more for the days without any. */
@@ -71,6 +98,7 @@ export async function addDemoVisits(
 /** Deletes all demo data; only the database's own function may delete an entry of the ledger, and no other's. */
 export async function removeDemoData(sql: Query): Promise<void> {
   await sql`select 1 as one from (select remove_demo_data()) done`
+  await sql`delete from jobs where kind = 'mail' and payload ->> 'to' like ${`%@${DEMO_DOMAIN}`}`
 }
 
 /** An application of the operator's own, which spends the demo's credit; null without one. */

@@ -7,6 +7,8 @@ import { planDemo } from './demo-plan.ts'
 const LONG = 120_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
+type Lost = Record<'orderNo' | 'intentId', string>
+
 async function start() {
   const stack = new AsyncDisposableStack()
   const shop = stack.use(await startShop())
@@ -78,7 +80,8 @@ test(
     const [events] = await shop.sql<{ count: number }>`
       select count(*) as count from provider_events where applied_at < now() - interval '1 day'`
     expect(events!.count).toBeGreaterThan(20)
-    expect((await shop.mails()).filter(({ to }) => to.endsWith('demo.invalid'))).toEqual([])
+    expect(await listDemoMails(shop)).toEqual(['dead', 'dead'])
+    await useDemo(fixture)
     await shop.receiveEvents()
 
     expect((await countVisits())[0]!.visits).toBeGreaterThan(400)
@@ -94,6 +97,50 @@ test(
   },
   LONG,
 )
+
+/** The states of the mails to users of the demo. */
+async function listDemoMails({ sql }: Shop): Promise<string[]> {
+  const rows = await sql<{ state: string }>`
+    select state from jobs where kind = 'mail' and payload ->> 'to' like '%demo.invalid' order by state`
+  return rows.map(({ state }) => state)
+}
+
+/** Does with the demo what it is for: a lost payment is recovered, a receipt sent again. */
+async function useDemo({ shop, operator }: Awaited<ReturnType<typeof start>>): Promise<void> {
+  const { differences } = await operator.json<{ differences: Lost[] }>(
+    ['diff', '--hours', '1500'],
+    3,
+  )
+  const lost = await shop.sql<{ orderNo: string }>`
+    select order_no as "orderNo" from orders where state = 'expired' and payment_intent_id is null`
+  expect(lost).toHaveLength(2)
+  for (const { orderNo } of lost) {
+    const { intentId } = differences.find((each) => each.orderNo === orderNo)!
+    const recovered = await operator.json([
+      'orders',
+      'recover',
+      orderNo,
+      '--intent',
+      intentId,
+      '--reason',
+      '客户来电',
+    ])
+    expect(recovered).toMatchObject({ to: 'paid', isChanged: true })
+  }
+  await proveLedger(shop)
+  const dead = await operator.json<{ id: string; subject: string }[]>([
+    'mail',
+    'list',
+    '--state',
+    'dead',
+  ])
+  expect(dead.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('付款收据'),
+    expect.stringContaining('付款收据'),
+  ])
+  await operator.json(['mail', 'resend', dead[0]!.id])
+  expect(await listDemoMails(shop)).toEqual(['dead', 'waiting'])
+}
 
 test(
   'demo is refused in production; a real user never becomes a demo, and no real entry is deleted',
@@ -131,7 +178,7 @@ test('plan: steps in the order of their times, within the days, the same at ever
   expect(times.at(-1)!).toBeLessThan(now.getTime())
   expect(planDemo(size, now)).toEqual(steps)
   const kinds = new Set(steps.map(({ kind }) => kind))
-  expect(kinds.size).toBe(10)
+  expect(kinds.size).toBe(12)
   for (const step of steps) {
     if (step.kind !== 'order') continue
     const { user } = step
@@ -156,8 +203,15 @@ test('plan: at every hour of the day it shows each end of an order, a dispute an
     })
     expect(new Set(ends), now.toISOString()).toEqual(
       new Set([
-        ...['user', 'order', 'pay', 'lapse', 'overpay', 'charge', 'day', 'refund true'],
-        ...['refund false', 'dispute won', 'dispute lost', 'dispute null', 'invoice issued false'],
+        ...['user', 'order', 'pay', 'lapse', 'overpay', 'lose', 'undelivered', 'charge', 'day'],
+        ...[
+          'refund true',
+          'refund false',
+          'dispute won',
+          'dispute lost',
+          'dispute null',
+          'invoice issued false',
+        ],
         ...['invoice issued true', 'invoice rejected false', 'invoice null false'],
       ]),
     )

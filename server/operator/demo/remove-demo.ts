@@ -1,8 +1,10 @@
+import { pagesOf } from '../../gateways/payments/payments.ts'
 import { sandboxControl } from '../../gateways/payments/sandbox-control.ts'
 import { defineCommand } from '../command.ts'
+import type { OperatorContext } from '../operator.ts'
 import { performAction } from '../perform-action.ts'
 import { countText } from '../terminal/format.ts'
-import { countDemoData, listDemoIntents, removeDemoData } from './demo.store.ts'
+import { countDemoData, findDemoOrders, removeDemoData } from './demo.store.ts'
 import { requireSandbox } from './require-sandbox.ts'
 
 export const removeDemoCommand = defineCommand({
@@ -19,7 +21,7 @@ export const removeDemoCommand = defineCommand({
     await performAction(operator, {
       preview: `将删除 ${countText(found.users)} 个演示用户，${countText(found.orders)} 笔订单，${countText(found.charges)} 次扣费`,
       async work() {
-        await sandboxControl(config.payments).forget(await listDemoIntents(sql))
+        await sandboxControl(config.payments).forget(await listDemoIntents(operator))
         await removeDemoData(sql)
       },
       toAuditResult: () => ({ ...found }),
@@ -30,3 +32,18 @@ export const removeDemoCommand = defineCommand({
     }
   },
 })
+
+/** Also those that their orders have lost: the provider knows whose they are. */
+async function listDemoIntents({ sql, now, deps }: OperatorContext): Promise<string[]> {
+  const { ids, from } = await findDemoOrders(sql)
+  if (from === null) return []
+  const own = new Set(ids)
+  const { payments } = await deps()
+  const pages = pagesOf((listing) => payments.listIntents(listing), {
+    // the provider's times have no parts of a second
+    createdFrom: new Date(from.getTime() - 1_000),
+    createdUntil: now(),
+  })
+  const intents = (await Array.fromAsync(pages)).flat()
+  return intents.filter(({ metadata }) => own.has(metadata['order'] ?? '')).map(({ id }) => id)
+}

@@ -16,6 +16,7 @@ import { receiveEvent } from '../../recharge/payments/webhook.ts'
 import { refundOrder } from '../../recharge/refunds/refund-order.ts'
 import { findOwnApplication, insertDemoUser } from './demo.store.ts'
 import { makeDemoInvoice } from './demo-invoice.ts'
+import { giveUpReceipt, losePayment } from './demo-losses.ts'
 import type { DemoStep } from './demo-plan.ts'
 import { noLimits } from './no-limits.ts'
 
@@ -44,6 +45,8 @@ export async function runDemo(
   { plans, onStep }: { plans: readonly DemoPlan[]; onStep: (done: number) => Promise<void> },
 ): Promise<void> {
   let at = new Date(0)
+  /** Intents that their orders know no more. */
+  const lost = new Set<string>()
   const deps = depsAt(given, () => at)
   const control = sandboxControl(given.config.payments)
   let application: Awaited<ReturnType<typeof findOwnApplication>> = null
@@ -102,6 +105,11 @@ export async function runDemo(
       }
       case 'invoice':
         return makeDemoInvoice(deps, step, order)
+      case 'lose':
+        lost.add(made.intentId)
+        return losePayment(deps, order, step.card)
+      case 'undelivered':
+        return giveUpReceipt(deps, step.user, order)
       case 'overpay':
         return control.changeAmount(made.intentId, made.amount + 100, at)
       case 'lapse':
@@ -130,7 +138,7 @@ export async function runDemo(
 
   /** The provider's events of the day, as if they had been delivered then. */
   async function receiveEvents(): Promise<void> {
-    const own = new Set([...orders.values()].map(({ intentId }) => intentId))
+    const own = new Set([...orders.values()].map(({ intentId }) => intentId)).difference(lost)
     const until = at
     const pages = pagesOf((listing) => deps.payments.listEvents(listing), {
       createdFrom: new Date(until.getTime() - DAY_MS),

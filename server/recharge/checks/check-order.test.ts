@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CARDS, proveLedger, type Shop, startShop } from '../../testing/shop.ts'
 import { refundAtProvider } from '../../testing/refunds.ts'
 import { checkOrder } from './check-order.ts'
+import { diffProvider } from './diff-provider.ts'
 
 async function payThere(shop: Shop, intentId: string): Promise<void> {
   await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
@@ -79,4 +80,24 @@ test('without an answer of the provider the check fails as DEPENDENCY_DOWN and c
   const checked = checkOrder(shop.deps, { orderId })
 
   await expect(checked).rejects.toMatchObject({ code: 'DEPENDENCY_DOWN' })
+})
+
+test('the books name the order that a payment is for, though the order has lost its intent', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.checkout(ann)
+  const { orderNo } = await shop.order(ann, orderId)
+  await shop.loseEvents()
+  await payThere(shop, intentId)
+  // as in a shop that returned to a backup from before the payment
+  await shop.sql`update orders set payment_intent_id = null, client_secret = null where id = ${orderId}`
+  shop.advance(45 * 60_000)
+
+  const { differences } = await diffProvider(shop.deps, { hours: 48 })
+  await checkOrder(shop.deps, { orderId, intentId })
+  const after = await diffProvider(shop.deps, { hours: 48 })
+
+  expect(differences).toMatchObject([{ kind: 'unpaid_here', orderId, orderNo, intentId }])
+  expect(after.differences).toEqual([])
+  await proveLedger(shop)
 })

@@ -4,7 +4,11 @@ import { type Intent, isPaymentFailure, pagesOf } from '../../gateways/payments/
 import { type OrderRow, PAYABLE_MS } from '../orders/order.ts'
 import { isOlderThanShop, isOurs } from '../../gateways/payments/ownership.ts'
 import { findOrderByIntent } from '../orders/orders.store.ts'
-import { listOrdersByIntents, listPaidOrders } from './orders-to-check.store.ts'
+import {
+  listOrdersByIntents,
+  listOrdersWithoutIntent,
+  listPaidOrders,
+} from './orders-to-check.store.ts'
 import { fetchSnapshot, type ProviderSnapshot } from '../../gateways/payments/provider-snapshot.ts'
 
 export interface Difference {
@@ -90,13 +94,9 @@ async function compareTheirs(deps: DiffDeps, { from, to }: Span) {
     createdUntil: to,
   })
   for await (const intents of pages) {
-    const orders = await listOrdersByIntents(
-      deps.sql,
-      intents.map(({ id }) => id),
-    )
-    const byIntent = new Map(orders.map((order) => [order.paymentIntentId, order]))
+    const orderOf = await findOrdersOf(deps, intents)
     for (const intent of intents) {
-      const order = byIntent.get(intent.id) ?? null
+      const order = orderOf(intent)
       if (!order && !isUnknownOfOurs(deps, intent)) continue
       seen.add(intent.id)
       const refunded = intent.charge?.amountRefunded ?? 0
@@ -106,6 +106,26 @@ async function compareTheirs(deps: DiffDeps, { from, to }: Span) {
     }
   }
   return { seen, differences }
+}
+
+/**
+ * The order of each intent: the one that has it, or the one that it names while that has none, as in a shop that
+ * returned to an older backup.
+ */
+async function findOrdersOf(
+  deps: Pick<DiffDeps, 'sql' | 'shop' | 'content'>,
+  intents: readonly Intent[],
+) {
+  const ids = intents.map(({ id }) => id)
+  const own = await listOrdersByIntents(deps.sql, ids)
+  const byIntent = new Map(own.map((order) => [order.paymentIntentId, order]))
+  const names = intents.flatMap(({ id, metadata }) =>
+    byIntent.has(id) || !isOurs(deps, metadata) ? [] : [metadata['order'] ?? ''],
+  )
+  const named = await listOrdersWithoutIntent(deps.sql, names)
+  const byName = new Map(named.map((order) => [order.id, order]))
+  return ({ id, metadata }: Intent) =>
+    byIntent.get(id) ?? byName.get(metadata['order'] ?? '') ?? null
 }
 
 /** An intent of ours without an order. Our name alone counts only from before shops had ids. */
@@ -137,18 +157,20 @@ async function compareOurs(
 }
 
 /** Compares again with both sides read anew, ours last, so that work in progress is no difference. */
-async function compareAgain(
-  { sql, payments }: Pick<DiffDeps, 'sql' | 'payments'>,
-  intentId: string,
-): Promise<Difference | null> {
+async function compareAgain(deps: DiffDeps, intentId: string): Promise<Difference | null> {
+  const { sql, payments } = deps
   const snapshot = await fetchSnapshot(payments, intentId, { withReversals: true }).catch(
     (error: unknown) => {
       if (isPaymentFailure(error, 'missing')) return null
       throw error
     },
   )
+  if (snapshot) {
+    const { intent } = snapshot
+    const orderOf = await findOrdersOf(deps, [intent])
+    return compare(orderOf(intent), intent, refundedOf(snapshot))
+  }
   const order = await findOrderByIntent(sql, intentId)
-  if (snapshot) return compare(order, snapshot.intent, refundedOf(snapshot))
   return order && differ('unpaid_there', order, intentId, { here: order.state, there: 'missing' })
 }
 

@@ -1,3 +1,4 @@
+import { isUuid } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
 import type { TimeWindow } from '../../time-window.ts'
 import type { OrderRow } from '../orders/order.ts'
@@ -32,6 +33,16 @@ export async function listOrdersByIntents(
 ): Promise<OrderRow[]> {
   const rows = await sql<StoredOrder>`
     select * from orders where payment_intent_id = any(${intentIds}::text[])`
+  return rows.map(toOrderRow)
+}
+
+/** Those of these ids that are orders without an intent; an id may be any text. */
+export async function listOrdersWithoutIntent(
+  sql: Query,
+  ids: readonly string[],
+): Promise<OrderRow[]> {
+  const rows = await sql<StoredOrder>`
+    select * from orders where id = any(${ids.filter((id) => isUuid(id))}::uuid[]) and payment_intent_id is null`
   return rows.map(toOrderRow)
 }
 

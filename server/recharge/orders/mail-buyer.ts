@@ -1,5 +1,6 @@
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
+import type { Mail } from '../../gateways/mail/mailer.ts'
 import { type LetterFact, renderLetter } from '../../mail/letter.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { moneyText } from '../../money-text.ts'
@@ -8,7 +9,8 @@ import type { OrderRow } from './order.ts'
 
 export type MailDeps = Pick<Deps, 'config' | 'content'>
 
-interface OrderMail {
+/** What a mail about an order says. */
+export interface OrderMail {
   /** Names the occasion; a second mail with the same key is not sent. */
   key: string
   subject: string
@@ -20,15 +22,25 @@ interface OrderMail {
 /** Mails the buyer when the transaction commits; a closed account gets no mail. */
 export async function mailBuyer(
   tx: Query,
-  { config, content }: MailDeps,
+  deps: MailDeps,
   order: OrderRow,
-  { key, subject, ...words }: OrderMail,
+  { key, ...words }: OrderMail,
 ): Promise<void> {
   const to = await findBuyerEmail(tx, order.userId)
   if (to === null) return
+  const mail = composeOrderMail(deps, order, words)
+  await queueMail(tx, { to, ...mail }, { dedupeKey: key, userId: order.userId })
+}
+
+/** The mail in the shop's form, without its receiver. */
+export function composeOrderMail(
+  { config, content }: MailDeps,
+  order: OrderRow,
+  { subject, ...words }: Omit<OrderMail, 'key'>,
+): Omit<Mail, 'id' | 'to'> {
   const { name: brand, company, email: replyTo, support } = content.site
   const chat = support.find((link) => link.kind !== 'qr')
-  const mail = renderLetter({
+  const letter = renderLetter({
     brand,
     ...words,
     action: { label: '查看订单', url: `${config.publicUrl}/account/order?id=${order.id}` },
@@ -37,11 +49,7 @@ export async function mailBuyer(
     isAnswerable: replyTo !== undefined,
     sender: company,
   })
-  await queueMail(
-    tx,
-    { to, replyTo, subject: `${brand} ${subject}`, ...mail },
-    { dedupeKey: key, userId: order.userId },
-  )
+  return { replyTo, subject: `${brand} ${subject}`, ...letter }
 }
 
 /** The first facts of a mail about an order. */

@@ -1,4 +1,5 @@
 import type { OrderState } from '#contract/shapes.ts'
+import { isUuid } from '../../db/ids.ts'
 import { json, type Query } from '../../db/sql.ts'
 import type { PaymentMethodSummary } from '../../gateways/payments/payments.ts'
 import type { TimeWindow } from '../../time-window.ts'
@@ -66,10 +67,8 @@ function firstOrder(rows: StoredOrder[]): OrderRow | null {
 }
 
 /** The database throws for a text that is no UUID. */
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 export async function findOrder(sql: Query, id: string): Promise<OrderRow | null> {
-  if (!ID.test(id)) return null
+  if (!isUuid(id)) return null
   return firstOrder(await sql<StoredOrder>`select * from orders where id = ${id}`)
 }
 
@@ -87,7 +86,7 @@ export async function findUserOrder(
   userId: string,
   id: string,
 ): Promise<OrderRow | null> {
-  if (!ID.test(id)) return null
+  if (!isUuid(id)) return null
   return firstOrder(
     await sql<StoredOrder>`select * from orders where id = ${id} and user_id = ${userId}`,
   )

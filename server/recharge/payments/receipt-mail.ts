@@ -2,21 +2,38 @@ import { paymentMethodText } from '#contract/payment-method.ts'
 import type { Query } from '../../db/sql.ts'
 import { timeText } from '../../local-time.ts'
 import { moneyText } from '../../money-text.ts'
-import { countText, mailBuyer, type MailDeps } from '../orders/mail-buyer.ts'
+import { countText, mailBuyer, type MailDeps, type OrderMail } from '../orders/mail-buyer.ts'
 import type { OrderRow } from '../orders/order.ts'
+
+interface Payment {
+  at: Date
+  isLate: boolean
+}
 
 /** Mails the buyer the receipt of a paid order: once, and again for each `resendId`. */
 export function mailReceipt(
   tx: Query,
   deps: MailDeps,
   order: OrderRow,
-  { at, isLate, resendId }: { at: Date; isLate: boolean; resendId?: string },
+  { resendId, ...payment }: Payment & { resendId?: string },
 ): Promise<void> {
-  const { site } = deps.content
+  const { key, ...receipt } = receiptOf(deps, order, payment)
+  return mailBuyer(tx, deps, order, {
+    key: resendId === undefined ? key : `${key}:${resendId}`,
+    ...receipt,
+  })
+}
+
+/** The words of a paid order's receipt. */
+export function receiptOf(
+  { content: { site } }: Pick<MailDeps, 'content'>,
+  order: OrderRow,
+  { at, isLate }: Payment,
+): OrderMail {
   const credit = order.credit + order.bonusCredit
   const total = moneyText(order.amount, order.currency)
-  return mailBuyer(tx, deps, order, {
-    key: `order:${order.id}:paid${resendId === undefined ? '' : `:${resendId}`}`,
+  return {
+    key: `order:${order.id}:paid`,
     subject: `付款收据：${total}`,
     title: '付款成功',
     paragraphs: [
@@ -40,5 +57,5 @@ export function mailReceipt(
       { label: '收款方', value: site.company },
       { label: '实付金额', value: total, isStrong: true },
     ],
-  })
+  }
 }
