@@ -74,8 +74,9 @@ export const CALLS: Calls = {
   users: () => [listConsoleUsers, {}],
   'user by e-mail': ({ email }) => [listConsoleUsers, { q: email }],
   'users by a part of the name': () => [listConsoleUsers, { q: 'Ann 12' }],
+  'users by the beginning of the address': () => [listConsoleUsers, { q: 'customer-12' }],
   // all of one time, long ago
-  'users by a part of the address': () => [listConsoleUsers, { q: 'customer-12' }],
+  'users by a part of the address': () => [listConsoleUsers, { q: 'stomer-12' }],
   'users by a name that nobody has': () => [listConsoleUsers, { q: '不存在' }],
   'users of yesterday': () => [listConsoleUsers, yesterday],
   'users of a week by source': () => [listConsoleUsers, { source: 'campaign-7', ...week }],

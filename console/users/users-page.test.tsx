@@ -15,10 +15,14 @@ test('what is typed goes into the address after a pause, and one call asks for i
   const { screen, address } = await renderConsole('/users')
   await expect.element(screen.getByRole('link', { name: '林晚' })).toBeVisible()
   await expect.element(screen.getByRole('link', { name: '已注销的用户' })).toBeVisible()
+  await expect.element(screen.getByText('最新注册的在上面。', { exact: true })).toBeVisible()
   await screen.getByRole('searchbox', { name: '搜索用户' }).click()
   await userEvent.keyboard(' lin')
   await expect.poll(address).toBe('/users?q=lin')
   await expect.poll(() => received).toEqual([{}, { q: 'lin' }])
+  await expect
+    .element(screen.getByText('邮箱以它开头的在前面，其余最新注册的在上面。'))
+    .toBeVisible()
   await screen.getByRole('link', { name: '更早' }).click()
   await expect.poll(address).toBe(`/users?q=lin&before=${NEXT}`)
   // a new search begins at its first page

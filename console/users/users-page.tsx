@@ -26,7 +26,7 @@ const FILTERS: readonly FilterField[] = [
   },
 ]
 
-/** All users, newest first; search, filters and page are in the address. */
+/** All users; search, filters and page are in the address. */
 export function UsersPage() {
   const query = useQuery()
   const { q = '', before } = query
@@ -42,7 +42,7 @@ export function UsersPage() {
     <>
       <header className="op-head">
         <h1>用户</h1>
-        <p>最新注册的在上面。</p>
+        <p>{orderText(q, isFiltered)}</p>
         <ExportActions list="users" filter={{ ...filter, q }} />
       </header>
       <div className="list-tools">
@@ -67,6 +67,11 @@ export function UsersPage() {
       </section>
     </>
   )
+}
+
+function orderText(q: string, isFiltered: boolean): string {
+  if (q === '' || isFiltered) return '最新注册的在上面。'
+  return '邮箱以它开头的在前面，其余最新注册的在上面。'
 }
 
 function noUsersText(q: string, isFiltered: boolean): string {

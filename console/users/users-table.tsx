@@ -26,7 +26,7 @@ export function UsersTable({ users }: { users: readonly ConsoleUser[] }) {
   const { currency } = useConsoleSite()
   const { search } = useLocation()
   return (
-    <RowTable caption="用户，最新注册的在上面" columns={COLUMNS}>
+    <RowTable caption="用户" columns={COLUMNS}>
       {users.map((user) => (
         <Row key={user.id}>
           <Cell className="n-lead cut grows" title={user.nickname}>

@@ -17,6 +17,7 @@ import { listInvoiceableOrders, listInvoicesOf } from '../invoices/invoices.stor
 import {
   ALL_USERS,
   findUser,
+  matchBeginnings,
   matchRareUsers,
   searchUsers,
 } from '../operator/users/users-search.store.ts'
@@ -138,6 +139,8 @@ test(
         searchUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
       'users who may have a text': (query) =>
         matchRareUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
+      'users whose address begins so': (query) =>
+        matchBeginnings(query, '77', { after: '77', limit: page.limit }),
       'users by source': (query) => searchUsers(query, { ...ALL_USERS, source: 'zhihu' }, [], page),
       'blocked users': (query) => searchUsers(query, { ...ALL_USERS, isBlocked: true }, [], page),
       mails: (query) => listMailPage(query, anyMail, page),

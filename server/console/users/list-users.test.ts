@@ -148,3 +148,45 @@ test(
   },
   LONG,
 )
+
+test(
+  'whose address begins with the text comes first, by address, then the others: everybody once, page by page',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { sql } = fixture.shop
+    await sql`
+      insert into users (id, email, password_hash, nickname)
+      select uuidv7(n * interval '1 ms'), email, 'x', '客人'
+      from unnest(array['lin-c@shop.test', 'merlin@shop.test', 'lin-a@shop.test', 'lin-b@shop.test',
+        'wang@lin.test', 'other@shop.test']) with ordinality as given (email, n)`
+    await sql`update users set nickname = 'Lin' where email = 'other@shop.test'`
+    const read = async (filter: CallInputOf<typeof listConsoleUsers>) => {
+      const seen: (string | null)[] = []
+      let before: string | undefined
+      do {
+        const { users, next } = await listed(fixture, {
+          limit: 2,
+          ...filter,
+          ...(before && { before }),
+        })
+        seen.push(...users.map(({ email }) => email))
+        before = next ?? undefined
+      } while (before !== undefined)
+      return seen
+    }
+    const others = ['other@shop.test', 'wang@lin.test', 'merlin@shop.test']
+    expect(await read({ q: 'LIN' })).toEqual([
+      ...['lin-a@shop.test', 'lin-b@shop.test', 'lin-c@shop.test'],
+      ...others,
+    ])
+    expect(await read({ q: 'lin-' })).toEqual(
+      ['a', 'b', 'c'].map((name) => `lin-${name}@shop.test`),
+    )
+    // days and other filters keep the order of time
+    expect(await read({ q: 'lin', source: DIRECT_SOURCE })).toEqual([
+      ...['other@shop.test', 'wang@lin.test'],
+      ...['lin-b@shop.test', 'lin-a@shop.test', 'merlin@shop.test', 'lin-c@shop.test'],
+    ])
+  },
+  LONG,
+)

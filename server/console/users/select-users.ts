@@ -20,5 +20,6 @@ export function selectUsers(
     ...idsOfDays(input, timeZone),
     source: isDirect ? null : source,
     isDirect,
+    exceptBeginnings: false,
   }
 }

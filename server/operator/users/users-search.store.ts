@@ -67,6 +67,8 @@ export interface UserFilter {
   source: string | null
   /** Only those without a source. */
   isDirect: boolean
+  /** Without those whose address begins with the text. */
+  exceptBeginnings: boolean
 }
 
 export const ALL_USERS: UserFilter = {
@@ -76,6 +78,7 @@ export const ALL_USERS: UserFilter = {
   untilId: null,
   source: null,
   isDirect: false,
+  exceptBeginnings: false,
 }
 
 /*
@@ -119,10 +122,29 @@ interface PageOfUsers {
   limit: number
 }
 
+/** Those whose address begins with the text, in the order of the addresses, behind this one. */
+export async function matchBeginnings(
+  sql: Query,
+  text: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
+  const pattern = `${escapeLike(text.toLowerCase())}%`
+  const rows = await sql<{ id: string }>`
+    select id from users
+    where email like ${pattern} and (${after}::text is null or email ~>~ ${after})
+    order by email using ~<~ limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+export async function findAddress(sql: Query, id: string): Promise<string | null> {
+  const [row] = await sql<{ email: string | null }>`select email from users where id = ${id}`
+  return row?.email ?? null
+}
+
 /** Those with the text among the users with these pairs, which are not to be many, newest first. */
 export async function matchRareUsers(
   sql: Query,
-  { text, isBlocked, fromId, untilId, source, isDirect }: UserFilter,
+  { text, isBlocked, fromId, untilId, source, isDirect, exceptBeginnings }: UserFilter,
   rare: readonly string[],
   { before, limit }: PageOfUsers,
 ): Promise<string[]> {
@@ -137,6 +159,7 @@ export async function matchRareUsers(
         and (${untilId}::uuid is null or id < ${untilId}::uuid)
         and (${source}::text is null or source = ${source})
         and (not ${isDirect}::boolean or source is null)
+        and (not ${exceptBeginnings}::boolean or not starts_with(coalesce(email, ''), lower(${text})))
         and (${before}::uuid is null or id < ${before}::uuid)
       -- planned by itself: by the index of pairs, not by that of ids
       offset 0
@@ -148,7 +171,7 @@ export async function matchRareUsers(
 /** Those with the text among the `most` newest users, newest first. */
 export async function matchRecentUsers(
   sql: Query,
-  { text, isBlocked, fromId, untilId, source, isDirect }: UserFilter,
+  { text, isBlocked, fromId, untilId, source, isDirect, exceptBeginnings }: UserFilter,
   most: number,
   { before, limit }: PageOfUsers,
 ): Promise<string[]> {
@@ -161,6 +184,7 @@ export async function matchRecentUsers(
         and (${untilId}::uuid is null or id < ${untilId}::uuid)
         and (${source}::text is null or source = ${source})
         and (not ${isDirect}::boolean or source is null)
+        and (not ${exceptBeginnings}::boolean or not starts_with(coalesce(email, ''), lower(${text})))
         and (${before}::uuid is null or id < ${before}::uuid)
       order by id desc limit ${most}
     ) recent
@@ -169,16 +193,17 @@ export async function matchRecentUsers(
   return rows.map(({ id }) => id)
 }
 
-/** Newest first. */
+/** In the order of these ids. */
 export function listUsersOf(sql: Query, ids: readonly string[]): Promise<FoundUser[]> {
   return sql<FoundUser>`
-    select ${columns} from users u ${joins} where u.id = any(${ids}::uuid[]) order by u.id desc`
+    select ${columns} from users u ${joins} where u.id = any(${ids}::uuid[])
+    order by array_position(${ids}::uuid[], u.id)`
 }
 
 /** Newest first, with these pairs of the text's. */
 export function searchUsers(
   sql: Query,
-  { text, isBlocked, fromId, untilId, source, isDirect }: UserFilter,
+  { text, isBlocked, fromId, untilId, source, isDirect, exceptBeginnings }: UserFilter,
   rare: readonly string[],
   { before, limit }: PageOfUsers,
 ): Promise<FoundUser[]> {
@@ -194,6 +219,7 @@ export function searchUsers(
         and (${untilId}::uuid is null or id < ${untilId}::uuid)
         and (${source}::text is null or source = ${source})
         and (not ${isDirect}::boolean or source is null)
+        and (not ${exceptBeginnings}::boolean or not starts_with(coalesce(email, ''), lower(${text})))
         and (${before}::uuid is null or id < ${before}::uuid)
       order by id desc limit ${limit}
     ) u ${joins}
