@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -36,7 +37,7 @@ export async function searchShop(dataDir: string): Promise<void> {
     ['built assets', filesIn(join(ROOT, 'dist'), /\.(js|css|html|json|svg)$/)],
     ['pages', filesIn(join(dataDir, 'cache'), /./)],
     ['database', rowsOf(dataDir), isOfPayment],
-    ['mails', filesIn(join(dataDir, 'mail'), /\.json$/), isMailed],
+    ['mails', mailsIn(dataDir), isMailed],
   ]
   const problems: string[] = []
   for (const [place, texts, isAllowed = isNone] of places) {
@@ -68,6 +69,12 @@ async function readSecrets(dataDir: string): Promise<Secret[]> {
   for await (const text of filesIn(join(dataDir, 'secrets'), /./))
     secrets.push({ name: 'setting', value: text.trim() })
   return [...new Map(secrets.map((secret) => [secret.value, secret])).values()]
+}
+
+/** A shop that has sent no mail has no folder of them. */
+async function* mailsIn(dataDir: string): AsyncGenerator<string> {
+  const folder = join(dataDir, 'mail')
+  if (existsSync(folder)) yield* filesIn(folder, /\.json$/)
 }
 
 async function* filesIn(folder: string, names: RegExp): AsyncGenerator<string> {
