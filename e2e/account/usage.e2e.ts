@@ -41,7 +41,10 @@ test(
     await page.getByText('按天看表格').click()
     await expect(page.getByRole('row', { name: '合计 96 96 16' })).toBeVisible()
     const days = page.getByRole('slider', { name: '逐天查看扣费' })
-    await expect(days).toHaveAttribute('aria-valuetext', /共 96，翻译工具 96，退回 16$/)
+    await expect(days).toHaveAttribute(
+      'aria-valuetext',
+      new RegExp(`共 96，${tool.name} 96，退回 16$`),
+    )
     await days.press('ArrowLeft')
     await expect(days).toHaveAttribute('aria-valuetext', /共 0$/)
     await inspect()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { decryptText, encryptText } from '../encrypted-text.ts'
 import { AppError } from '../http/app-error.ts'
 import {
@@ -75,13 +76,30 @@ export async function matchSealedStep(
   sealedSecret: Uint8Array,
   code: string,
 ): Promise<number | null> {
-  let secret: string
+  const secret = openSecret({ secretKey, purpose }, sealedSecret)
+  return secret === null ? null : matchStep(secret, code, now)
+}
+
+/** Identifies an authenticator without its secret; the same after the secret was encrypted under another SECRET_KEY. */
+export function fingerprintSecret(
+  keys: Pick<TotpKeys, 'secretKey' | 'purpose'>,
+  sealedSecret: Uint8Array,
+): string {
+  return createHash('sha256')
+    .update(openSecret(keys, sealedSecret) ?? sealedSecret)
+    .digest('base64url')
+}
+
+/** Null when no key of SECRET_KEY opens it. */
+function openSecret(
+  { secretKey, purpose }: Pick<TotpKeys, 'secretKey' | 'purpose'>,
+  sealedSecret: Uint8Array,
+): string | null {
   try {
-    secret = decryptText(secretKey, purpose, sealedSecret)
+    return decryptText(secretKey, purpose, sealedSecret)
   } catch {
     return null
   }
-  return matchStep(secret, code, now)
 }
 
 /** What to say about a code whose step was used. */

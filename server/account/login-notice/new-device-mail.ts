@@ -1,7 +1,7 @@
 import { timeText } from '../../local-time.ts'
 import { renderLetter } from '../../mail/letter.ts'
 import { type MailContent, type MailDeps, spaceCjk } from '../mails.ts'
-import { deviceName } from '../sessions/device-name.ts'
+import { deviceName } from '../../http/sessions/device-name.ts'
 
 interface NewDeviceLogin {
   at: Date

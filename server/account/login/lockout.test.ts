@@ -104,6 +104,19 @@ test('strangers from many networks exhaust the reset mails: a known device still
   expect(await askForLink(server, owner)).toBe(200)
 })
 
+test('who knows the password uses up the logins of an hour: a new password by mail opens the account again', async () => {
+  await using server = await startTestServer()
+  const owner = await server.newUser({ email: EMAIL })
+  await server.login(EMAIL)
+  await server.sql`
+    update rate_limits set points = ${accountLimits.loginSuccess.times} where key like 'loginSuccess:%'`
+  expect(await login(owner, PASSWORD)).toBe('RATE_LIMITED')
+  expect(await askForLink(server, owner)).toBe(200)
+  const reset = { token: await readMailedToken(server, EMAIL), password: passwordDigest(NEW) }
+  expect((await owner.call(api.account.resetPassword, reset)).status).toBe(200)
+  expect(await login(owner, NEW)).toBe('OK')
+})
+
 test('a password change keeps only this device known', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: EMAIL })

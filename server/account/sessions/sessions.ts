@@ -6,7 +6,7 @@ import { clearLoginCookies } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
 import { requireProof, sessionIdleCutoff, type Session } from '../../http/sessions/session.ts'
 import { listSessions, revokeSession as revoke } from '../../http/sessions/sessions.store.ts'
-import { deviceName } from './device-name.ts'
+import { deviceName } from '../../http/sessions/device-name.ts'
 
 /** Lists the user's active sessions by device. */
 export async function listDevices(

@@ -16,9 +16,11 @@ interface KeyName {
   id: string
 }
 
-/** Holds the user's row, so that keys of one user are made one after another. */
-export async function lockUser(tx: Query, userId: string): Promise<void> {
-  await tx`select from users where id = ${userId} for no key update`
+/** Holds the user's row, so that keys of one user are made one after another; returns the address. */
+export async function lockUser(tx: Query, userId: string): Promise<string> {
+  const [row] = await tx<{ email: string }>`
+    select email from users where id = ${userId} for no key update`
+  return row!.email
 }
 
 export async function countLiveKeys(sql: Query, userId: string): Promise<number> {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type * as contract from '#contract/api-keys.ts'
 import type { CustomerKey } from '#contract/api-keys.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
@@ -7,6 +8,7 @@ import { AppError } from '../../http/app-error.ts'
 import { requireProof, type Session } from '../../http/sessions/session.ts'
 import { lockSession } from '../../http/sessions/sessions.store.ts'
 import { hashKey, newCustomerKey } from '../secrets.ts'
+import { prepareNotice } from './access-notice.ts'
 import * as store from './api-keys.store.ts'
 import type { ApiKeyRow } from './api-keys.store.ts'
 import { listUsableApplications } from './applications.store.ts'
@@ -23,33 +25,38 @@ export async function listApiKeys(
 }
 
 /**
- * Makes a key for an application that may spend the user's credit. Throws AppError: NOT_FOUND (application),
+ * Makes a key for an application that may spend the user's credit, and mails the user about it. Throws AppError: NOT_FOUND (application),
  * TOO_MANY_KEYS, RATE_LIMITED, REAUTH, SECOND_FACTOR_REQUIRED.
  */
 export async function createApiKey(
-  { sql, now, limits }: Pick<Deps, 'sql' | 'now' | 'limits'>,
+  deps: Pick<Deps, 'sql' | 'now' | 'limits' | 'config' | 'content'>,
   session: Session,
   { applicationId, name, monthlyLimit }: InputOf<typeof contract.createApiKey>,
+  request: FastifyRequest,
 ): Promise<OutputOf<typeof contract.createApiKey>> {
+  const { sql, now, limits } = deps
   requireProof(session, now())
   const { userId, tokenHash } = session
   await limits.consume(apiKeyLimits.createApiKey, userId)
   const { key, hint } = newCustomerKey()
   const id = uuidv7()
   const at = now()
-  return sql.begin(async (tx) => {
-    await store.lockUser(tx, userId)
+  const notice = await prepareNotice(deps, userId, request)
+  const made = await sql.begin(async (tx) => {
+    const email = await store.lockUser(tx, userId)
     // whoever ended it has taken new keys back already
     if (!(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
     const usable = await listUsableApplications(tx, userId)
     const application = usable.find((each) => each.id === applicationId)
     if (!application) throw new AppError('NOT_FOUND')
     if ((await store.countLiveKeys(tx, userId)) >= KEYS_MAX) throw new AppError('TOO_MANY_KEYS')
-    const made = { id, applicationId, name, hint, monthlyLimit }
-    await store.insertKey(tx, { ...made, userId, hash: hashKey(key), now: at })
-    const row = { ...made, applicationName: application.name, createdAt: at, lastUsedAt: null }
-    return { key, apiKey: toCustomerKey(row) }
+    const row = { id, applicationId, name, hint, monthlyLimit }
+    await store.insertKey(tx, { ...row, userId, hash: hashKey(key), now: at })
+    await notice.queue(tx, email, { application: application.name, keyHint: hint })
+    return { ...row, applicationName: application.name, createdAt: at, lastUsedAt: null }
   })
+  await notice.count()
+  return { key, apiKey: toCustomerKey(made) }
 }
 
 /** Throws NOT_FOUND when the user has no live key of this id. */

@@ -8,7 +8,7 @@ import { listApplications, revokeGrant } from './grants.ts'
 export function apiKeyHandlers(deps: Deps): Handlers<typeof apiKeys> {
   return {
     apiKeyList: ({ session }) => listApiKeys(deps, session.userId),
-    createApiKey: ({ input, session }) => createApiKey(deps, session, input),
+    createApiKey: ({ input, session, request }) => createApiKey(deps, session, input, request),
     revokeApiKey: ({ input, session }) => revokeApiKey(deps, session.userId, input.id),
     applicationList: ({ session }) => listApplications(deps, session.userId),
     revokeGrant: ({ input, session }) => revokeGrant(deps, session.userId, input.id),

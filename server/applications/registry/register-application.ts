@@ -37,8 +37,8 @@ export interface Credentials {
 export async function registerApplication(
   { sql, now, config }: Needs,
   { networks, ...registration }: Registration,
-  /** Runs in the same transaction. */
-  also: (tx: Query) => Promise<void> = async () => {},
+  /** Runs in the same transaction before anything is stored; when it throws, nothing is. */
+  before: (tx: Query) => Promise<void> = async () => {},
 ): Promise<Credentials> {
   const id = uuidv7()
   const clientId = `client_${id.replaceAll('-', '')}`
@@ -47,6 +47,7 @@ export async function registerApplication(
   const webhookSecret = registration.webhookUrl === null ? null : newWebhookSecret()
   const at = now()
   await sql.begin(async (tx) => {
+    await before(tx)
     const application = {
       ...registration,
       ...{ id, clientId, clientSecretHash: hashKey(clientSecret) },
@@ -56,7 +57,6 @@ export async function registerApplication(
     await store.insertApplication(tx, application, at)
     const key = { applicationId: id, hash: hashKey(apiKey), networks, now: at }
     await store.insertApplicationKey(tx, key)
-    await also(tx)
   })
   return { id, clientId, clientSecret, apiKey, ...(webhookSecret !== null && { webhookSecret }) }
 }

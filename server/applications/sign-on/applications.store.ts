@@ -56,20 +56,25 @@ export interface NewGrant {
   scopes: readonly string[]
 }
 
-/** Stores that a user lets an application spend credit, and what else it may have. */
+/**
+ * Stores that a user lets an application spend credit, and what else it may have. False when it could all that
+ * before.
+ */
 export async function storeGrant(
   tx: Query,
   { userId, applicationId, scopes }: NewGrant,
   now: Date,
-): Promise<void> {
-  await tx`
+): Promise<boolean> {
+  const [row] = await tx<{ isNew: boolean }>`
     insert into application_grants as held (user_id, application_id, granted_at, scopes)
     values (${userId}, ${applicationId}, ${now}, ${scopes})
     on conflict (user_id, application_id) do update set
       -- what may do more than before is new: it goes with what was given since then
       granted_at = case when held.revoked_at is null and held.scopes @> excluded.scopes
         then held.granted_at else excluded.granted_at end,
-      scopes = excluded.scopes, revoked_at = null`
+      scopes = excluded.scopes, revoked_at = null
+    returning granted_at = ${now} as "isNew"`
+  return row!.isNew
 }
 
 /** Notes that an application was signed on from a session; nothing happens when the session has ended. */

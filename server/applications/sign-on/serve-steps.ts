@@ -4,13 +4,9 @@ import type { Deps } from '../../deps.ts'
 import { maskedEmail, SESSION_COOKIE } from '../../http/cookies.ts'
 import { readSession, type Session } from '../../http/sessions/session.ts'
 import { lockSession } from '../../http/sessions/sessions.store.ts'
+import { prepareNotice } from '../keys/access-notice.ts'
 import { lockUser } from '../keys/api-keys.store.ts'
-import {
-  findSignOnApplication,
-  type NewGrant,
-  type SignOnApplication,
-  storeGrant,
-} from './applications.store.ts'
+import { findSignOnApplication, type SignOnApplication, storeGrant } from './applications.store.ts'
 import { withSession } from './current-session.ts'
 import type { OpenProvider } from './open-provider.ts'
 import type { SignOnPages } from './pages/pages.ts'
@@ -36,7 +32,7 @@ interface OpenStep {
 /** `/account/sign-on/:id`: sends the user to the login, or asks whether an application may have what it wants. */
 export function serveSteps(
   app: FastifyInstance,
-  deps: Pick<Deps, 'sql' | 'now'>,
+  deps: Pick<Deps, 'sql' | 'now' | 'limits' | 'config' | 'content'>,
   { openProvider, pages }: { openProvider: OpenProvider; pages: SignOnPages },
 ): void {
   app.addContentTypeParser(
@@ -87,19 +83,32 @@ export function serveSteps(
       provider.createGrant({ clientId, userId, scopes }),
     )
     const needsGrant = scopes.includes('credit') && !isFirstParty
-    const grant = { userId, applicationId: application.id, scopes }
-    const isAlive = grantId !== null && (!needsGrant || (await storeGrantOf(session, grant)))
+    const isAlive =
+      grantId !== null &&
+      (!needsGrant || (await giveGrant(request, session, { application, scopes })))
     return isAlive ? goOn(request, reply, provider, { grantId }) : reply.redirect(request.url, 303)
   })
 
-  /** False, and nothing is stored, when the session was ended meanwhile: whoever ended it has taken new grants back. */
-  function storeGrantOf({ tokenHash }: Session, grant: NewGrant): Promise<boolean> {
-    return deps.sql.begin(async (tx) => {
-      await lockUser(tx, grant.userId)
-      if (!(await lockSession(tx, tokenHash))) return false
-      await storeGrant(tx, grant, deps.now())
-      return true
+  /**
+   * Lets the application spend credit and mails the user about it. False, and nothing is stored, when the session was
+   * ended meanwhile: whoever ended it has taken new grants back.
+   */
+  async function giveGrant(
+    request: FastifyRequest,
+    { userId, tokenHash }: Session,
+    { application, scopes }: { application: SignOnApplication; scopes: string[] },
+  ): Promise<boolean> {
+    const notice = await prepareNotice(deps, userId, request)
+    const stored = await deps.sql.begin(async (tx) => {
+      const email = await lockUser(tx, userId)
+      if (!(await lockSession(tx, tokenHash))) return null
+      const grant = { userId, applicationId: application.id, scopes }
+      const isNew = await storeGrant(tx, grant, deps.now())
+      if (isNew) await notice.queue(tx, email, { application: application.name, keyHint: null })
+      return { isNew }
     })
+    if (stored?.isNew) await notice.count()
+    return stored !== null
   }
 
   /** Sends a page and returns null when there is no such step in this browser. */

@@ -1,6 +1,8 @@
 import type { Query } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'
+import type { Bucket } from '../../http/limits/limit.ts'
 import {
+  fingerprintSecret,
   matchSealedStep,
   newTotp,
   type NewTotp,
@@ -10,6 +12,7 @@ import {
 } from '../../second-factor/totp.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { type CodeFactor, useCodeStep } from './factors.store.ts'
+import { codeDayBucket } from './limits.ts'
 
 type Keys = Pick<ConsoleDeps, 'config' | 'now'>
 
@@ -44,6 +47,17 @@ export async function consumeCode(
   if (await useCodeStep(tx, factor, step)) return true
   const sentence = usedCodeSentence(deps.now())
   throw new AppError('VALIDATION', { message: sentence, fields: { code: sentence } })
+}
+
+/** Counts the day's wrong codes of the operator's authenticator. */
+export function codeBucket(
+  deps: Keys,
+  { operatorId, codeSecret }: Pick<CodeFactor, 'operatorId' | 'codeSecret'>,
+): Bucket {
+  return codeDayBucket(
+    operatorId,
+    codeSecret === null ? '' : fingerprintSecret(keysOf(deps), codeSecret),
+  )
 }
 
 function keysOf({ config, now }: Keys): TotpKeys {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
 import { type Bucket, defineLimits } from '../../http/limits/limit.ts'
-import type { CodeFactor } from './factors.store.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -49,14 +48,8 @@ export function confirmCodeBuckets(operatorId: string): Bucket[] {
 }
 
 /** Of the codes of one authenticator: a new one begins anew, so that its operator signs in at once. */
-export function codeDayBucket({
-  operatorId,
-  codeSecret,
-}: Pick<CodeFactor, 'operatorId' | 'codeSecret'>): Bucket {
-  const secret = createHash('sha256')
-    .update(codeSecret ?? '')
-    .digest('base64url')
-  return { limit: consoleLimits.consoleCodeDay, key: `${operatorId} ${secret}` }
+export function codeDayBucket(operatorId: string, authenticator: string): Bucket {
+  return { limit: consoleLimits.consoleCodeDay, key: `${operatorId} ${authenticator}` }
 }
 
 export function securityBuckets(operatorId: string): Bucket[] {

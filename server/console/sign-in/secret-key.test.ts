@@ -74,6 +74,28 @@ test(
 )
 
 test(
+  "the day's count of wrong codes goes on after secret-key rotate",
+  async () => {
+    await using nodes = await startNodes()
+    const { old, both, rotate } = nodes
+    const operator = await old.staff.newCodeOperator('owner')
+    const code = (await operator.codeNow()) === '000000' ? '000001' : '000000'
+    const guess = async () => {
+      const given = { email: operator.email, password, code }
+      return (await both.staff.visitor().call(signIn.signInWithCode, given)).status
+    }
+    expect(await guess()).toBe(422)
+    await rotate()
+    expect(await guess()).toBe(422)
+    expect(
+      await both.server.sql`
+        select points from rate_limits where key like 'consoleCodeDay:%'`,
+    ).toEqual([{ points: 2 }])
+  },
+  LONG,
+)
+
+test(
   'a recovery code, which no key protects, stores the password that came with it anew too',
   async () => {
     await using nodes = await startNodes()

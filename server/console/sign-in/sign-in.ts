@@ -17,7 +17,7 @@ import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { answerSignedIn, openOperatorSession } from '../sessions/sessions.ts'
 import { attempt } from '../../http/limits/attempt.ts'
-import { consumeCode } from './authenticator.ts'
+import { codeBucket, consumeCode } from './authenticator.ts'
 import { consumeChallenge, readChallenge } from './challenges.ts'
 import {
   type CodeFactor,
@@ -26,7 +26,7 @@ import {
   recordPasskeyUse,
   takeRecoveryCode,
 } from './factors.store.ts'
-import { codeDayBucket, passkeyBuckets, signInBuckets } from './limits.ts'
+import { passkeyBuckets, signInBuckets } from './limits.ts'
 import { renewPasswordHash } from './renew-password-hash.ts'
 import { passkeyIdIn, verifyPasskey } from '../../second-factor/passkeys.ts'
 import { passkeySite } from './passkey-site.ts'
@@ -92,7 +92,7 @@ export async function signInWithCode(
       const isPassword = await deps.passwords.verify(stored, password, 'owner')
       if (!isPassword || factor === null) throw wrong('邮箱、密码或验证码不正确')
       // counted behind the password alone, so that strangers cannot exhaust it
-      const signedIn = await attempt(deps, [codeDayBucket(factor)], () =>
+      const signedIn = await attempt(deps, [codeBucket(deps, factor)], () =>
         signIn(deps, { request, reply }, 'code', {
           who: factor,
           async prove(tx) {

@@ -266,8 +266,9 @@ test(
     const owner = await staff.newOperator('owner')
     const other = await staff.newOperator('owner')
     const given = { name: '工具', redirect: 'https://tools.test/back' }
-    const own = { ...given, 'first-party': '' }
+    const own = { ...given, name: '自营工具', 'first-party': '' }
     expect((await perform(owner, 'applications register', given)).body.data.is).toBe('done')
+    expect(await mailed(shop)).toEqual([owner.email, other.email].toSorted())
     expect(await sentencesOf(owner, 'applications register', own)).toContain(NEEDS_SIGNATURE)
     const heard = { ...own, webhook: 'https://tools.test/events', networks: '203.0.113.7' }
     expect((await perform(owner, 'applications register', heard)).body.data.is).toBe('waiting')
@@ -280,20 +281,20 @@ test(
     expect(await shop.sql`select from applications where is_first_party`).toEqual([])
     const signed = await signOnly(other)
     expect(signed.facts.filter(({ isSecret }) => isSecret)).toHaveLength(3)
-    expect(await mailed(shop)).toEqual([owner.email, other.email].toSorted())
+    expect(await mailed(shop)).toHaveLength(4)
     const [application] = await shop.sql<{ id: string }>`
       select id from applications where is_first_party`
     const rotate = { application: application!.id }
     expect((await perform(owner, 'applications rotate', rotate)).body.data.is).toBe('waiting')
     expect((await signOnly(other)).facts[0]).toMatchObject({ label: 'API 密钥', isSecret: true })
-    expect(await mailed(shop)).toHaveLength(4)
+    expect(await mailed(shop)).toHaveLength(6)
     // a second key of any application spends what all who granted it have
     const [foreign] = await shop.sql<{ id: string }>`
       select id from applications where not is_first_party and name = '工具'`
     const again = { application: foreign!.id, networks: 'any' }
     expect((await perform(owner, 'applications rotate', again)).body.data.is).toBe('waiting')
     await signOnly(other)
-    expect(await mailed(shop)).toHaveLength(6)
+    expect(await mailed(shop)).toHaveLength(8)
   },
   LONG,
 )

@@ -1,5 +1,5 @@
 import type { UserDetail } from '#contract/console/users.ts'
-import { deviceName } from '../../account/sessions/device-name.ts'
+import { deviceName } from '../../http/sessions/device-name.ts'
 import { listAllKeys } from '../../applications/keys/api-keys.store.ts'
 import {
   listGrants,

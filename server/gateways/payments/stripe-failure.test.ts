@@ -38,6 +38,7 @@ test.for([
   [answered(503), 'serverError'],
   [answered(400, { type: 'idempotency_error' }), 'serverError'],
   [answered(409, { code: 'idempotency_key_in_use' }), 'inProgress'],
+  [answered(409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }), 'inProgress'],
   [answered(429), 'rateLimited'],
   [answered(429, { code: 'lock_timeout' }), 'rateLimited'],
   [answered(402, { type: 'card_error', code: 'card_declined' }), 'declined'],

@@ -29,6 +29,17 @@ export function listApplications(sql: Query): Promise<ApplicationRow[]> {
   return sql<ApplicationRow>`select ${columns} from applications order by created_at, id`
 }
 
+/** Lets registrations look at names one after another, until the end of the transaction. */
+export async function lockNames(tx: Query): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtext('applications.name'))`
+}
+
+/** Of applications that are not disabled. */
+export function listLiveNames(sql: Query): Promise<Pick<ApplicationRow, 'id' | 'name'>[]> {
+  return sql<Pick<ApplicationRow, 'id' | 'name'>>`
+    select id, name from applications where disabled_at is null order by created_at, id`
+}
+
 /** The application of this id or client id. */
 export async function findApplication(
   sql: Query,

@@ -15,10 +15,11 @@ interface Credentials {
   webhookSecret?: string
 }
 
-const register = (...more: string[]) => [
-  ...['applications', 'register', '--name', 'AI 工具'],
+const registerNamed = (name: string, ...more: string[]) => [
+  ...['applications', 'register', '--name', name],
   ...['--redirect', 'http://localhost:3002/callback', ...more],
 ]
+const register = (...more: string[]) => registerNamed('AI 工具', ...more)
 
 test('an application is registered with secrets that are shown once', async () => {
   await using fixture = await startOperatorServer()
@@ -31,7 +32,7 @@ test('an application is registered with secrets that are shown once', async () =
     apiKey: expect.stringMatching(/^app_[\w-]{43}$/),
   })
   const hook = ['--webhook', 'https://tools.test/hooks', '--first-party', '--low-credit', '7']
-  const own = await operator.json<Credentials>(register(...hook))
+  const own = await operator.json<Credentials>(registerNamed('AI 画板', ...hook))
   expect(own.webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   const listed = await operator.json<Record<string, unknown>[]>(['applications', 'list'])
   expect(listed).toMatchObject([
@@ -126,7 +127,7 @@ test('call limits of an application are the default or those of its registration
   const { operator } = fixture
   await operator.json(register())
   const limits = ['--calls-per-second', '20', '--user-calls-per-second', '2', '--user-burst', '4']
-  const { id } = await operator.json<Credentials>(register(...limits))
+  const { id } = await operator.json<Credentials>(registerNamed('AI 画板', ...limits))
   expect(await operator.json(['applications', 'list'])).toMatchObject([
     { callsPerSecond: 200, userCallsPerSecond: 50, userBurst: 100 },
     { callsPerSecond: 20, userCallsPerSecond: 2, userBurst: 4 },

@@ -6,16 +6,17 @@ import {
 import { defineCommand } from '../command.ts'
 import { wrongUsage } from '../exit.ts'
 import { flag, optionalText, requiredText, wholeNumber } from '../parameters.ts'
-import { tellOwnersOfSigned } from '../operators/tell-owners.ts'
+import { tellOwners } from '../operators/tell-owners.ts'
 import { performAction } from '../perform-action.ts'
 import { type Fact, reported } from '../report.ts'
+import { LONGEST_NAME, requireFreeName } from './application-name.ts'
 import { readApplicationUrl, readReceiverUrl } from './application-url.ts'
+import { lockNames } from './applications.store.ts'
 import { FIRST_PARTY_NOTE, FIRST_PARTY_SENTENCE, KEY_SENTENCE } from './first-party.ts'
 import { networksParameter, networksText } from './networks-parameter.ts'
 
 const DEFAULT_LOW_CREDIT = 100
 const MOST_LOW_CREDIT = 1_000_000_000
-const LONGEST_NAME = 40
 const MOST_CALLS = 100_000
 
 /** Where the application's users, messages and calls go to or come from. */
@@ -43,11 +44,15 @@ export const registerApplicationCommand = defineCommand({
     '密钥只显示这一次，数据库里不保存原文：请马上存到应用的配置里。丢失后用 applications rotate 换新的。',
     '加 --first-party 的是自营的应用，可以使用每个用户的积分；其他应用只能使用授权过的用户的积分。',
     FIRST_PARTY_NOTE,
+    '每次登记都发邮件告诉所有者。',
     '网址必须是 https；开发环境里本机可以用 http://localhost。几个网址用逗号分隔。',
   ],
   arguments: {},
   options: {
-    name: requiredText('名称', `用户看到的名称，最多 ${LONGEST_NAME} 个字`),
+    name: requiredText(
+      '名称',
+      `用户看到的名称，最多 ${LONGEST_NAME} 个字，不能和商店或别的应用一样`,
+    ),
     redirect: { ...requiredText('网址', '登录后回到的网址'), label: '登录后回到' },
     'logout-redirect': { ...optionalText('网址', '退出后回到的网址'), label: '退出后回到' },
     backchannel: { ...optionalText('网址', '接收退出通知的网址'), label: '退出通知' },
@@ -77,7 +82,6 @@ export const registerApplicationCommand = defineCommand({
   },
   async run(operator, given) {
     const { sql, now, config } = operator
-    if (given.name.length > LONGEST_NAME) throw wrongUsage(`--name 最多 ${LONGEST_NAME} 个字`)
     const one = (option: string, text: string | null) =>
       text === null ? null : readReceiverUrl(option, text, config)
     const several = (option: string, text: string | null) =>
@@ -102,7 +106,8 @@ export const registerApplicationCommand = defineCommand({
       },
     }
     if (registration.redirectUrls.length === 0) throw wrongUsage('--redirect 不能为空')
-    const { name, isFirstParty } = registration
+    const { name, isFirstParty, redirectUrls } = registration
+    await requireFreeName(sql, operator, name)
     const credentials = await performAction(operator, {
       preview: {
         facts: registrationFacts(registration),
@@ -114,7 +119,10 @@ export const registerApplicationCommand = defineCommand({
       needsSignature: isFirstParty,
       work: () =>
         registerApplication({ sql, now, config }, registration, async (tx) => {
-          if (isFirstParty) await tellOwnersOfSigned(operator, tx, `登记了自营的应用“${name}”`)
+          await lockNames(tx)
+          await requireFreeName(tx, operator, name)
+          const what = `登记了${isFirstParty ? '自营的' : ''}应用“${name}”，登录后回到 ${redirectUrls.join('，')}`
+          await tellOwners(operator, tx, what, { needsSignature: isFirstParty })
         }),
       toAuditResult: ({ id, clientId }) => ({ id, clientId }),
     })

@@ -42,7 +42,10 @@ export function changeStaff<T>(
   })
 }
 
-/** Locks the colleagues, and the session of whoever acts in the console; a terminal has none. */
+/**
+ * Locks the colleagues, and the session of whoever acts in the console; a terminal has none. No command that changes
+ * staff is signed today, and a signed one would be refused here: it has the requester's id with the signer's session.
+ */
 async function lockActor(
   tx: Query,
   { channel, operatorId, sessionId }: ActionActor,

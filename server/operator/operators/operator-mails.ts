@@ -90,16 +90,21 @@ export function securityChangedMail(
   })
 }
 
-/** To every owner, when something was done that two have to sign. */
-export function signedChangeMail(
+/** To every owner, when something was done that two have to sign, or that gives somebody new a way to customers. */
+export function importantChangeMail(
   deps: MailDeps,
-  { what, by, signer }: { what: string; by: string; signer: string | null },
+  {
+    what,
+    by,
+    needsSignature,
+    signer,
+  }: { what: string; by: string; needsSignature: boolean; signer: string | null },
 ): MailContent {
-  const signed = signer === null ? '没有第二个人签字' : `签字：${signer}`
+  const signed = signer === null ? '没有第二个人签字。' : `签字：${signer}。`
   return letter(deps, '控制台里有重要的改动', {
     title: '控制台里有重要的改动',
     paragraphs: [
-      `${what}。操作者：${by}。${signed}。`,
+      `${what}。操作者：${by}。${needsSignature ? signed : ''}`,
       '如果这不是您或另一位所有者的安排，请马上下架这个套餐或停用这个应用，再查看“操作记录”。',
     ],
     footer: FOOTER,

@@ -1,5 +1,3 @@
-import type { LoginEvent } from '../login/login-events.store.ts'
-
 const BROWSERS: [RegExp, string][] = [
   [/MicroMessenger\//, '微信'],
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -30,9 +28,4 @@ export function deviceName(userAgent: string): string {
     (table) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [],
   )
   return names.length > 0 ? names.join(' · ') : '未知设备'
-}
-
-/** Converts a stored login to its form on the wire. */
-export function toLoginEvent({ at, ip, userAgent }: LoginEvent) {
-  return { at: at.toISOString(), ip, device: deviceName(userAgent) }
 }
