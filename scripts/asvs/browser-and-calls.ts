@@ -89,7 +89,7 @@ export const BROWSER_AND_CALLS: readonly Requirement[] = [
     id: 'V3.4.5',
     what: 'addresses do not leak by Referer',
     tests: [
-      'server/http/pages/document-headers.test.ts › page with a token in its address sends no referrer',
+      'server/http/pages/document-headers.test.ts › page with a token or a secret of Stripe in its address sends no referrer',
       'e2e/account/account-forms.e2e.ts › §2 /account/reset-password: a mailed link sets a new password, and its token reaches no other request',
     ],
   },

@@ -48,6 +48,12 @@ const KINDS = {
     title: '一笔订单收到第二笔款项',
     text: '订单收到了不属于它自己的付款，没有发放积分。请核实后在支付平台退款。',
   },
+  declined_elsewhere: {
+    topic: 'orders',
+    message: 'payments of an order failed that the shop has not sent: somebody may be trying cards',
+    title: '可能有人在试卡',
+    text: '一笔订单有多次失败的付款不是从商店页面发出的，可能有人拿它试用别人的银行卡。订单已关闭，失败的次数记在这位用户名下。请看这位用户，必要时停用账户。',
+  },
   dispute_opened: {
     topic: 'disputes',
     message: 'a bank disputes a payment and waits for an answer',

@@ -92,8 +92,8 @@ export interface Dispute {
 /** A verified event: signed, or fetched from the provider itself. */
 export interface ProviderEvent {
   id: string
-  /** What the event may change; `other` changes no order. */
-  kind: 'payment' | 'reversal' | 'other'
+  /** What the event may change; `decline`: an attempt to pay has failed; `other` changes no order. */
+  kind: 'payment' | 'decline' | 'reversal' | 'other'
   /** The provider's own name of the event, for the books and the operator. */
   type: string
   livemode: boolean

@@ -19,10 +19,10 @@ const event = z.object({
 })
 
 /** The events that may change an order, and how. `docs/production.md` names them for the endpoint. */
-export const HANDLED_EVENTS: Readonly<Record<string, 'payment' | 'reversal'>> = {
+export const HANDLED_EVENTS: Readonly<Record<string, Exclude<ProviderEvent['kind'], 'other'>>> = {
   'payment_intent.succeeded': 'payment',
   'payment_intent.processing': 'payment',
-  'payment_intent.payment_failed': 'payment',
+  'payment_intent.payment_failed': 'decline',
   'payment_intent.canceled': 'payment',
   'charge.refunded': 'reversal',
   'refund.created': 'reversal',

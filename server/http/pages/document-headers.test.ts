@@ -84,9 +84,10 @@ test('HSTS covers the names below the own one where the operator says that all h
   )
 })
 
-test('page with a token in its address sends no referrer', () => {
+test('page with a token or a secret of Stripe in its address sends no referrer', () => {
   const policyOf = (path: string) => documentHeaders(sandbox, 'account', path)['referrer-policy']
   expect(policyOf('/account/reset-password')).toBe('no-referrer')
+  expect(policyOf('/account/stripe-callback')).toBe('no-referrer')
   expect(policyOf('/account/login')).toBe('same-origin')
 })
 

@@ -123,8 +123,10 @@ export function fileHeaders({
   }
 }
 
-/** The address of the reset page contains a token. */
+/** Their addresses may have a secret: a mailed token, or what Stripe adds when it leads back. */
+const SECRET_PAGES = ['/account/reset-password', '/account/stripe-callback']
+
 function referrerPolicy(zone: DocumentZone, path: string): string {
-  if (path.startsWith('/account/reset-password')) return 'no-referrer'
+  if (SECRET_PAGES.some((page) => path.startsWith(page))) return 'no-referrer'
   return zone === 'account' ? 'same-origin' : 'strict-origin-when-cross-origin'
 }

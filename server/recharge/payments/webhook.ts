@@ -7,6 +7,7 @@ import { alertOperator } from '../../alerts/raise-alert.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { hasReversals, type OrderRow } from '../orders/order.ts'
 import { findOrder, findOrderByIntent } from '../orders/orders.store.ts'
+import { countForeignDecline } from './foreign-declines.ts'
 import { findIntent, isOurs, isSurelyOurs } from '../../gateways/payments/ownership.ts'
 import { isKnownProviderEvent } from './provider-events.store.ts'
 import {
@@ -74,7 +75,8 @@ export async function receiveEvent(deps: Deps, event: ProviderEvent): Promise<Ev
   const payments = deps.payments.within(PROVIDER_BUDGET_MS)
   const withReversals = payment.metadata === null || hasReversals(order)
   const snapshot = await fetchSnapshot(payments, payment.intentId, { withReversals })
-  await applySnapshot(deps, order.id, snapshot, { actor: 'provider', event })
+  const after = await applySnapshot(deps, order.id, snapshot, { actor: 'provider', event })
+  if (event.kind === 'decline') await countForeignDecline({ ...deps, payments }, after, event)
   return 'applied'
 }
 

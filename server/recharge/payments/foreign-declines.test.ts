@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { TestUser } from '../../testing/harness.ts'
+import { CARDS, SMALL, type Shop, startShop } from '../../testing/shop.ts'
+import { rechargeLimits } from '../limits.ts'
+
+type Checkout = Awaited<ReturnType<Shop['checkout']>>
+
+/** Pays with a declined card at the provider itself, with what every browser is given. */
+async function tryElsewhere(shop: Shop, { intentId, clientSecret }: Checkout): Promise<void> {
+  const params = { client_secret: clientSecret, payment_method: await shop.method(CARDS.declined) }
+  const { apiBase, publishableKey } = shop.config.payments
+  const answer = await fetch(`${apiBase}/v1/payment_intents/${intentId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${publishableKey}` },
+    body: new URLSearchParams({ ...params, return_url: shop.config.publicUrl }),
+  })
+  expect(answer.status).toBe(402)
+}
+
+const declinesOf = (shop: Shop, { user }: TestUser) =>
+  shop.deps.limits.used(rechargeLimits.declines, user.id)
+
+test('cards declined behind the shop’s back count, and the third closes the order', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  for (const state of ['pending', 'pending', 'cancelled']) {
+    await tryElsewhere(shop, checkout)
+    await shop.receiveEvents()
+    expect(await shop.order(ann, checkout.orderId)).toMatchObject({ state })
+  }
+  expect(await declinesOf(shop, ann)).toBe(3)
+  expect(shop.alerts()).toEqual(['declined_elsewhere'])
+  const intent = await shop.provider('GET', `/v1/payment_intents/${checkout.intentId}`)
+  expect(intent).toMatchObject({ status: 'canceled' })
+})
+
+test('attempts of the shop’s own are no foreign ones, whenever their events come', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  for (const card of [CARDS.declined, CARDS.noFunds, CARDS.declined, CARDS.noFunds])
+    await shop.pay(ann, checkout, card)
+  await shop.receiveEvents()
+  expect(await declinesOf(shop, ann)).toBe(4)
+  await shop.pay(ann, checkout, CARDS.good)
+  expect(await shop.order(ann, checkout.orderId)).toMatchObject({ state: 'paid' })
+  expect(shop.alerts()).toEqual([])
+})
+
+test('who has no declined cards left for the day is given no intent to try more with', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  for (let time = 0; time < rechargeLimits.declines.times; time += 1)
+    await shop.deps.limits.count(rechargeLimits.declines, ann.user.id)
+  const refused = await ann.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 })
+  expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  expect(await shop.sql`select 1 from orders`).toEqual([])
+})
