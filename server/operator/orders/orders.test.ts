@@ -141,6 +141,8 @@ test(
     const { output } = await operator.run('orders', 'check', order.orderId)
     expect(output).toMatch(/^支付平台 +已收款，实收 ¥19\.90$/m)
     expect(output).toMatch(/^订单 +待支付 → 已支付$/m)
+    const again = (await operator.run('orders', 'check', order.orderId)).output
+    expect(again).toMatch(/^没有变化：这笔款项已经入账$/m)
     expect(await operator.json(['orders', 'check', order.orderId])).toMatchObject({
       isChanged: false,
       to: 'paid',
@@ -148,6 +150,7 @@ test(
     expect(await shop.balance(ann)).toBe(2000)
     await proveLedger(shop)
     expect(await operator.json(['audit', '--subject', order.orderId])).toMatchObject([
+      { command: 'orders check', outcome: 'done' },
       { command: 'orders check', outcome: 'done' },
       { command: 'orders check', outcome: 'done', result: { from: 'pending', to: 'paid' } },
     ])
@@ -185,6 +188,10 @@ test(
       ).toMatchObject({ exit: 1, code: 'ORDER_STATE' })
     }
     expect(await shop.balance(ann)).toBe(0)
+    const other = ['orders', 'recover', others.orderId, '--reason', '客户来信']
+    const unpaid = (await operator.run(...other)).output
+    expect(unpaid).toMatch(/^订单 +待支付，没有变化$/m)
+    expect(unpaid).toMatch(/^没有变化：支付平台还没有收到钱$/m)
 
     // an alias of the same command
     const { output } = await operator.run(

@@ -9,7 +9,7 @@ import type { RefundRow } from '../../recharge/refunds/refunds.store.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
-import { performAction } from '../perform-action.ts'
+import { performAction, recordRefusal } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { countText, minorUnits } from '../terminal/format.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
@@ -41,15 +41,7 @@ export const refundCommand = defineCommand({
       deps,
       { settleOrder },
       { orderId: subject, actor: 'operator' },
-    ).catch((refusal: unknown) =>
-      // a refused request is recorded in the audit log as well
-      performAction(operator, {
-        subject,
-        reason: given,
-        work: (): Promise<RefundOffer> => Promise.reject(refusal),
-        toAuditResult: () => ({}),
-      }),
-    )
+    ).catch((error: unknown) => recordRefusal(operator, { subject, reason: given, error }))
     const { order } = offer
     const { amount, reason, isByPolicy } = decide(offer, { amount: written, reason: given })
     const money = (sum: number) => moneyText(sum, order.currency)
