@@ -241,6 +241,34 @@ test(
 )
 
 test(
+  'payment above the price is refunded whole, and every sum says so',
+  async () => {
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    const { orderId, intentId } = await shop.checkout(ann)
+    await shop.provider('POST', `/v1/payment_intents/${intentId}`, { amount: '2090' })
+    await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
+      payment_method: await shop.method(CARDS.good),
+      return_url: shop.config.publicUrl,
+    })
+    expect(await shop.order(ann, orderId)).toMatchObject({ state: 'exception', amount: 1990 })
+
+    const { output } = await operator.run('orders', 'refund', orderId, '--reason', '金额不符')
+
+    expect(output).toMatch(/^实付 +¥20\.90$/m)
+    expect(output).toMatch(/^退款 +¥20\.90，已退款$/m)
+    expect(output).toMatch(/^现在 +已退款，共退 ¥20\.90$/m)
+    expect(await shop.order(ann, orderId)).toMatchObject({ refundedAmount: 2090 })
+    expect((await shop.mails('ann@example.com')).at(-1)!.text).toContain('累计退款：¥20.90')
+    await expect(shop.sql`update orders set paid_at = now() where id = ${orderId}`).rejects.toThrow(
+      'orders_refunded_within_price',
+    )
+  },
+  LONG,
+)
+
+test(
   'receipt is mailed again for each command; an unpaid order and a closed account have none',
   async () => {
     await using fixture = await startOperatorShop()
