@@ -44,7 +44,7 @@ export const jobPictures: readonly Picture[] = [
   },
   {
     file: 'refund',
-    alt: 'The preview of a refund by the policy: paid, granted, used, left, and the sum',
+    alt: 'The preview of a refund by the policy: paid, granted, used, left, then the money and the credit that go back',
     path: ({ orderNo }) => orderPath(orderNo),
     act: (page) => previewAction(page, '退款'),
     parts: dialogOf,

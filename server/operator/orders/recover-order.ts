@@ -64,7 +64,7 @@ export const recoverOrderCommand = defineCommand({
         intent: found && { id: found.id, status: found.status },
       }),
     })
-    return checkedOrderResult(checked)
+    return { ...checkedOrderResult(checked), isFinal: checked.after.paidAt !== null }
   },
 })
 
