@@ -2,6 +2,7 @@ import type { OrderDetail } from '#contract/console/orders.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { Credit, Money } from '#web/ui/display/money.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { userHref } from '../lib/console-href.ts'
@@ -59,6 +60,11 @@ export function OrderHead({ detail: { order, buyer }, actions }: OrderHeadProps)
           </ActionButton>
         </span>
       </header>
+      {state === 'exception' && (
+        <Notice kind="wait">
+          款项与订单不符，没有给积分。“退款”会退回款项并了结订单；改用“调整积分”补给用户的，订单仍留在待核实。
+        </Notice>
+      )}
       <Strip
         rows={[
           [paidAt === null ? '金额' : '实付', <Money key="sum" {...{ amount, currency }} />],

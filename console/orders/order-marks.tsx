@@ -1,13 +1,14 @@
 import type { ConsoleOrder } from '#contract/console/orders.ts'
 import { DISPUTE_LABELS, OrderStateTag } from '#web/ui/display/tag.tsx'
+import { DayTime } from '../panel/day-time.tsx'
 
 /** An order's state, and what is unusual about it. */
 export function OrderMarks({
   order,
 }: {
-  order: Pick<ConsoleOrder, 'state' | 'dispute' | 'isLate'>
+  order: Pick<ConsoleOrder, 'state' | 'dispute' | 'disputeDueAt' | 'isLate'>
 }) {
-  const { state, dispute, isLate } = order
+  const { state, dispute, disputeDueAt, isLate } = order
   return (
     <>
       <OrderStateTag state={state} />
@@ -15,6 +16,12 @@ export function OrderMarks({
         <span className="tag-flag" data-kind={dispute === 'won' ? 'quiet' : undefined}>
           {DISPUTE_LABELS[dispute]}
         </span>
+      )}
+      {disputeDueAt !== null && (
+        <small>
+          {' '}
+          截止 <DayTime iso={disputeDueAt} />
+        </small>
       )}
       {isLate && <span className="tag-flag">付款迟到</span>}
     </>
