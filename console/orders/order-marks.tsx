@@ -18,10 +18,9 @@ export function OrderMarks({
         </span>
       )}
       {disputeDueAt !== null && (
-        <small>
-          {' '}
+        <span className="tag-flag">
           截止 <DayTime iso={disputeDueAt} />
-        </small>
+        </span>
       )}
       {isLate && <span className="tag-flag">付款迟到</span>}
     </>

@@ -41,7 +41,7 @@ test('open disputes are a view of their own, and each says until when evidence i
   await expect.poll(address).toBe('/orders?disputed=1')
   await expect.poll(() => received.at(-1)).toEqual({ disputed: '1' })
   const row = screen.getByRole('row', { name: /^XQ1/ })
-  await expect.element(row).toMatchTextContent(/争议中 截止 \d{4}-\d\d-\d\d/)
+  await expect.element(row).toMatchTextContent(/争议中截止 \d{4}-\d\d-\d\d/)
   expect(document.querySelector(`time[datetime="${disputeDueAt}"]`)).not.toBeNull()
 })
 
