@@ -118,6 +118,14 @@ test('an action without a preview is done at once, and can be done again', async
   expect(done).toHaveLength(1)
 })
 
+test('an action that cannot be done once more is not offered again', async () => {
+  const { screen } = await openRefund('/actions?do=orders%20check&order=XQ1')
+  answer(act, { is: 'done', report, isFinal: true })
+  await screen.getByRole('button', { name: '执行' }).click()
+  await expect.element(screen.getByRole('button', { name: '完成' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: '再做一次' })).not.toBeInTheDocument()
+})
+
 test('Esc closes the dialog and leaves the list of actions', async () => {
   const { screen, address } = await openRefund()
   await expect.element(screen.getByRole('dialog', { name: '退款' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type ActionForm, act } from '#contract/console/actions.ts'
-import type { ActionReport, WaitingOutcome } from '#contract/console/shapes.ts'
+import type { ActionReport, DoneOutcome, WaitingOutcome } from '#contract/console/shapes.ts'
 import { CallError } from '#web/lib/call/classify-failure.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Button } from '#web/ui/action/button.tsx'
@@ -49,7 +49,7 @@ export function ActionDialog({
   const isAsked = form.needsConfirmation && !isConfirmed
   const [typed, setTyped] = useState(given)
   const [shown, setShown] = useState<Preview>()
-  const [result, setResult] = useState<ActionReport>()
+  const [result, setResult] = useState<DoneOutcome>()
   const [waits, setWaits] = useState<WaitingOutcome>()
   const [isRepeated, setIsRepeated] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
@@ -80,7 +80,7 @@ export function ActionDialog({
       }
       setShown(undefined)
       if (answer.is === 'waiting') setWaits(answer)
-      else setResult(answer.report)
+      else setResult(answer)
       onDone?.()
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== 'ACTION_REPEATED') throw error
@@ -94,10 +94,12 @@ export function ActionDialog({
     return (
       <Ask title={form.title} onClose={onClose}>
         <div className="ask-body">
-          <ActionReportBox title="结果" report={result} />
+          <ActionReportBox title="结果" report={result.report} />
         </div>
         <footer>
-          <Button onClick={() => setResult(undefined)}>再做一次</Button>
+          {result.isFinal !== true && (
+            <Button onClick={() => setResult(undefined)}>再做一次</Button>
+          )}
           <Button kind="primary" onClick={onClose}>
             完成
           </Button>

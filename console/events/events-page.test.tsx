@@ -39,7 +39,7 @@ test('an event is replayed by its id, previewed at once; one that never came by 
   await expect.element(dialog.getByRole('button', { name: '执行' })).toBeVisible()
   expect(previewed[0]).toMatchObject({ given: { event: 'evt_1' }, mark: null })
   await dialog.getByRole('button', { name: '取消' }).click()
-  await screen.getByRole('button', { name: '重放没有送达的' }).click()
+  await screen.getByRole('button', { name: '按编号重放' }).click()
   await expect.element(dialog.getByLabelText('对象')).toHaveValue('')
   await expect.element(dialog.getByRole('button', { name: '预览' })).toBeVisible()
   expect(previewed).toHaveLength(1)

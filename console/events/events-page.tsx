@@ -38,7 +38,7 @@ export function EventsPage() {
         <span className="row-actions">
           <ExportButton list="events" filter={filter} />
           <ActionButton actions={actions} command="events replay" icon="again">
-            重放没有送达的
+            按编号重放
           </ActionButton>
         </span>
       </header>

@@ -58,3 +58,15 @@ test('a mail that was given up is sent again; the result stays when its button h
   await expect.element(button).not.toBeInTheDocument()
   await expect.element(dialog).toMatchTextContent(/已重新发送 1 封/)
 })
+
+test('a sent mail says what it was about, where its key tells', async () => {
+  signIn()
+  answerFrame(forms)
+  const code = { ...sent, id: '0197a9c2-0000-7000-8000-000000000303', title: null }
+  const receipt = { ...sent, title: '付款收据（重发）' }
+  answer(listConsoleMails, { mails: [receipt, code], next: null })
+  const { screen } = await renderConsole('/mails')
+  const rows = screen.getByRole('row')
+  await expect.element(rows.nth(1)).toMatchTextContent('付款收据（重发）（内容已不保留）')
+  await expect.element(rows.nth(2)).toMatchTextContent('内容已不保留')
+})

@@ -35,7 +35,7 @@ export function MailsTable({ mails, marked, actions }: MailsTableProps) {
           <Cell className="n-time">
             <DayTime iso={mail.createdAt} />
           </Cell>
-          <CutCell className="n-lead grows" text={mail.subject ?? '内容已不保留'} />
+          <CutCell className="n-lead grows" text={mail.subject ?? sentTitle(mail)} />
           <CutCell className="n-who grows" text={mail.to} />
           <Cell className="n-state">
             <span className="tag" data-outcome={OUTCOMES[mail.state]}>
@@ -68,4 +68,9 @@ export function MailsTable({ mails, marked, actions }: MailsTableProps) {
       ))}
     </RowTable>
   )
+}
+
+/** Of a sent mail neither subject nor address is kept. */
+function sentTitle({ title }: ConsoleMail): string {
+  return title === null ? '内容已不保留' : `${title}（内容已不保留）`
 }

@@ -40,6 +40,7 @@ export const ORDER_FILTERS: readonly FilterField[] = [
     show: sourceName,
   },
   { kind: 'switch', name: 'unusual', label: '争议/迟到' },
+  { kind: 'switch', name: 'disputed', label: '争议中' },
   { kind: 'switch', name: 'first', label: '首次购买' },
   {
     kind: 'text',
@@ -63,13 +64,14 @@ export function offeredFilters(filter: Filter): FilterField[] {
 
 /** The input of the call. */
 export function ordersInput(filter: Filter, before: string | undefined) {
-  const { state, method, by, unusual, first, ...rest } = filter
+  const { state, method, by, unusual, disputed, first, ...rest } = filter
   return {
     ...rest,
     state: ORDER_STATES.find((each) => each === state),
     method: PAYMENT_METHODS.find((each) => each === method),
     by: ORDER_DATES.find((each) => each === by),
     unusual: unusual === undefined ? undefined : ('1' as const),
+    disputed: disputed === undefined ? undefined : ('1' as const),
     first: first === undefined ? undefined : ('1' as const),
     before,
   }
@@ -80,6 +82,7 @@ export function builtInViews(today: string): { name: string; filter: Filter }[] 
   return [
     { name: '全部', filter: {} },
     { name: '待核实', filter: { state: 'exception' } },
+    { name: '争议中', filter: { disputed: '1' } },
     { name: '争议/迟到', filter: { unusual: '1' } },
     { name: '已退款', filter: { state: 'refunded' } },
     { name: '今天', filter: { from: today } },

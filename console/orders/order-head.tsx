@@ -1,8 +1,8 @@
 import type { OrderDetail } from '#contract/console/orders.ts'
-import type { OrderState } from '#contract/shapes.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { Credit, Money } from '#web/ui/display/money.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { userHref } from '../lib/console-href.ts'
@@ -15,13 +15,12 @@ interface OrderHeadProps {
   actions: ActionStarter
 }
 
-/** The credit of such an order has been granted. */
-const GRANTED: ReadonlySet<OrderState> = new Set(['paid', 'partially_refunded', 'refunded'])
-
 /** Number, state, actions of the role, and the values that matter most. */
 export function OrderHead({ detail: { order, buyer }, actions }: OrderHeadProps) {
   const { orderNo, state, amount, refundedAmount, currency, paidAt } = order
-  const isGranted = GRANTED.has(state)
+  // money that did not fit is refunded without having been booked as paid
+  const isGranted = paidAt !== null && state !== 'exception'
+  const isReturned = !isGranted && state === 'refunded'
   const isRefundable = (isGranted && refundedAmount < amount) || state === 'exception'
   const given = { order: orderNo }
   return (
@@ -44,8 +43,8 @@ export function OrderHead({ detail: { order, buyer }, actions }: OrderHeadProps)
             command="orders recover"
             given={given}
             icon="plus"
-            disabled={isGranted}
-            title={isGranted ? '已经入账，不用补单' : undefined}
+            disabled={isGranted || isReturned}
+            title={isGranted ? '已经入账，不用补单' : isReturned ? '款项已经退回' : undefined}
           >
             补单
           </ActionButton>
@@ -61,6 +60,11 @@ export function OrderHead({ detail: { order, buyer }, actions }: OrderHeadProps)
           </ActionButton>
         </span>
       </header>
+      {state === 'exception' && (
+        <Notice kind="wait">
+          款项与订单不符，没有给积分。“退款”会退回款项并了结订单；改用“调整积分”补给用户的，订单仍留在待核实。
+        </Notice>
+      )}
       <Strip
         rows={[
           [paidAt === null ? '金额' : '实付', <Money key="sum" {...{ amount, currency }} />],

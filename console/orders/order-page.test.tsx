@@ -60,6 +60,17 @@ test('an order is shown with ledger, refunds, mails, events and audit', async ()
     .toHaveAttribute('aria-current', 'true')
 })
 
+test('an order to be verified says what ends it', async () => {
+  signIn()
+  answerFrame()
+  answer(readConsoleOrder, orderDetailOf({ state: 'exception', paidAt: null }))
+  answer(readProviderView, { intent: null, failure: null, askedAt: '2026-11-18T02:25:38.000Z' })
+  const { screen } = await renderConsole('/orders/order?order=XQ1')
+  await expect
+    .element(screen.getByText(/“退款”会退回款项并了结订单/))
+    .toMatchTextContent(/订单仍留在待核实/)
+})
+
 test('a refund is prefilled, and the page and the provider’s view are read again after it', async () => {
   signIn()
   answerFrame([refundForm, checkForm])

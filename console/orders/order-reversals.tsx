@@ -17,8 +17,11 @@ const COLUMNS = [
 export function OrderReversals({ detail }: { detail: OrderDetail }) {
   const { order, refunds, disputes, policy } = detail
   const rows = [
-    ...refunds.map(({ by, ...refund }) => ({ ...refund, kind: '退款', by })),
-    ...disputes.map((dispute) => ({ ...dispute, kind: '争议', by: null, providerId: null })),
+    ...refunds.map((refund) => ({ ...refund, kind: '退款', dueAt: null })),
+    ...disputes.map(({ evidenceDueAt, ...dispute }) => ({
+      ...{ ...dispute, kind: '争议', by: null, providerId: null },
+      dueAt: dispute.status === 'open' ? evidenceDueAt : null,
+    })),
   ].toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
   return (
     <Panel title="退款与争议" count={rows.length}>
@@ -26,16 +29,21 @@ export function OrderReversals({ detail }: { detail: OrderDetail }) {
         <PanelNone>没有退过款，也没有争议。</PanelNone>
       ) : (
         <MiniTable caption="退款与争议，最新的在上面" columns={COLUMNS}>
-          {rows.map(({ id, kind, amount, by, reason, statusLabel, createdAt, providerId }) => (
+          {rows.map(({ id, kind, amount, by, reason, statusLabel, createdAt, ...row }) => (
             <tr key={id}>
               <td>
                 <DayTime iso={createdAt} />
               </td>
               <td className="wrap-text">
                 {kind} <small>{[by, reason].filter(Boolean).join('，')}</small>
-                {providerId !== null && (
+                {row.providerId !== null && (
                   <small>
-                    <CopyButton text={providerId} what="退款编号" />
+                    <CopyButton text={row.providerId} what="退款编号" />
+                  </small>
+                )}
+                {row.dueAt !== null && (
+                  <small>
+                    证据截止 <DayTime iso={row.dueAt} />
                   </small>
                 )}
               </td>

@@ -29,6 +29,22 @@ test('filters and page of the address go to the server; an unknown state is left
   await expect.poll(address).toBe(`/orders?method=card&from=2026-11-01&unusual=1&before=${NEXT}`)
 })
 
+test('open disputes are a view of their own, and each says until when evidence is taken', async () => {
+  signIn()
+  answerFrame()
+  const disputeDueAt = new Date(Date.now() + 2 * 24 * 3_600_000).toISOString()
+  const disputed = orderOf({ dispute: 'open', disputeDueAt })
+  const received = answer(listConsoleOrders, { ...page, orders: [disputed] })
+  const { screen, address } = await renderConsole('/orders')
+  const views = screen.getByRole('navigation', { name: '视图' })
+  await views.getByRole('link', { name: '争议中' }).click()
+  await expect.poll(address).toBe('/orders?disputed=1')
+  await expect.poll(() => received.at(-1)).toEqual({ disputed: '1' })
+  const row = screen.getByRole('row', { name: /^XQ1/ })
+  await expect.element(row).toMatchTextContent(/争议中截止 \d{4}-\d\d-\d\d/)
+  expect(document.querySelector(`time[datetime="${disputeDueAt}"]`)).not.toBeNull()
+})
+
 test('chips put choices, days and texts into the address and take them out', async () => {
   signIn()
   answerFrame()

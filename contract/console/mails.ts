@@ -11,6 +11,8 @@ const mail = z.object({
   to: z.nullable(z.string()),
   /** Codes are hidden: `•••••• 是您的…`. */
   subject: z.nullable(z.string()),
+  /** What it is about, for example 付款收据, also when it was sent; null: that is not kept. */
+  title: z.nullable(z.string()),
   attempts: z.int(),
   createdAt: time,
   /** When it is tried next; null: it is sent or was given up. */

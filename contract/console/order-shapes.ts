@@ -12,6 +12,8 @@ export const orderListItem = z.object({
   state: orderState,
   /** The bank's decision about a dispute. */
   dispute: z.nullable(z.enum(['open', 'won', 'lost'])),
+  /** Until when the bank takes evidence; null without an open dispute, and where the provider does not say. */
+  disputeDueAt: z.nullable(time),
   /** The money came after the order was closed. */
   isLate: z.boolean(),
   userId: z.string(),
@@ -52,6 +54,8 @@ const dispute = z.object({
   amount: z.int(),
   status: z.enum(['open', 'won', 'lost']),
   statusLabel: z.string(),
+  /** Until when the bank takes evidence; null where the provider does not say. */
+  evidenceDueAt: z.nullable(time),
   reason: z.nullable(z.string()),
   createdAt: time,
 })

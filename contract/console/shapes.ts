@@ -45,7 +45,12 @@ export type ActionReport = z.output<typeof actionReport>
 /** What came of an action: shown, done, or waiting for a colleague's signature. */
 export const actionOutcome = z.discriminatedUnion('is', [
   z.object({ is: z.literal('preview'), preview: actionReport, mark: z.string() }),
-  z.object({ is: z.literal('done'), report: actionReport }),
+  z.object({
+    is: z.literal('done'),
+    report: actionReport,
+    /** It cannot be done once more with the same input; absent: it can. */
+    isFinal: z.optional(z.literal(true)),
+  }),
   z.object({
     is: z.literal('waiting'),
     requestId: z.string(),
@@ -56,3 +61,4 @@ export const actionOutcome = z.discriminatedUnion('is', [
 ])
 export type ActionOutcome = z.output<typeof actionOutcome>
 export type WaitingOutcome = Extract<ActionOutcome, { is: 'waiting' }>
+export type DoneOutcome = Extract<ActionOutcome, { is: 'done' }>

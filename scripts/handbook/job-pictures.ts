@@ -44,7 +44,7 @@ export const jobPictures: readonly Picture[] = [
   },
   {
     file: 'refund',
-    alt: 'The preview of a refund by the policy: paid, granted, used, left, and the sum',
+    alt: 'The preview of a refund by the policy: paid, granted, used, left, then the money and the credit that go back',
     path: ({ orderNo }) => orderPath(orderNo),
     act: (page) => previewAction(page, '退款'),
     parts: dialogOf,
@@ -58,10 +58,9 @@ export const jobPictures: readonly Picture[] = [
   },
   {
     file: 'recover',
-    alt: 'The preview of 补单 with the payment intent from the provider’s dashboard',
+    alt: 'The preview of 补单: what the provider has of the payment, and that there is nothing to book yet',
     path: ({ unpaidOrderNo }) => orderPath(unpaidOrderNo),
-    act: (page) =>
-      previewAction(page, '补单', { 原因: '顾客发来扣款截图', 支付意图: 'pi_3Example0000000001' }),
+    act: (page) => previewAction(page, '补单', { 原因: '顾客发来扣款截图' }),
     parts: dialogOf,
   },
   {

@@ -61,7 +61,8 @@ const MOST_ROWS = 200
 
 const page = { before: null, limit: 51 }
 const anyOrder = {
-  ...{ state: null, userId: null, method: null, source: null, isDirect: false, isUnusual: false },
+  ...{ state: null, userId: null, method: null, source: null, isDirect: false },
+  ...{ isUnusual: false, isDisputed: false },
   ...{ fromId: null, untilId: null },
 }
 const aDay = { from: new Date('2026-08-01T00:00:00Z'), until: new Date('2026-08-02T00:00:00Z') }
@@ -125,6 +126,7 @@ test(
       'expired orders by method': orders({ state: 'expired', method: 'card' }),
       'orders by source': orders({ source: 'zhihu' }),
       'unusual orders': orders({ isUnusual: true }),
+      'disputed orders': orders({ isDisputed: true }),
       'orders of no day': orders({ fromId: uuidv7(Date.now() + 1e9) }),
       'count by state': (query) => countOrders(query, { ...anyOrder, state: 'exception' }, 101),
       'bounded count': (query) => countOrders(query, anyOrder, 101),

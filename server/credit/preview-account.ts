@@ -1,11 +1,10 @@
 import type { Query } from '../db/sql.ts'
 import { listFilledLots, readLiveHeld } from './account-preview.store.ts'
 import { expireLots } from './expire-lots.ts'
-import { type CreditAccount, type Lot, openCreditAccount } from './lots.ts'
+import { type CreditAccount, openCreditAccount } from './lots.ts'
 
 /** A credit account that is not locked. */
-export interface AccountState extends Pick<CreditAccount, 'newEntries'> {
-  lots: readonly Lot[]
+export interface AccountState extends CreditAccount {
   balance: number
   /** Reserved by open holds. */
   held: number

@@ -12,6 +12,8 @@ export interface CommandResult {
   text: string
   /** For the console; absent: the text. */
   report?: Report
+  /** Done once more with the same input it would be refused or change nothing: the console does not offer it. */
+  isFinal?: boolean
   /** Absent: all is well. */
   exitCode?: ExitCode
 }

@@ -58,6 +58,18 @@ export async function performAction<Result>(
   return result
 }
 
+/** Records in the audit log that an action was refused, or failed, before it could be previewed; throws `error`. */
+export function recordRefusal(
+  operator: Pick<OperatorContext, 'sql' | 'call'>,
+  { error, ...action }: Pick<AuditedAction<never>, 'subject' | 'reason'> & { error: unknown },
+): Promise<never> {
+  return performAction<never>(operator, {
+    ...action,
+    work: () => Promise.reject(error),
+    toAuditResult: () => ({}),
+  })
+}
+
 /** `refused`: the rules forbid it; `failed`: a later try may succeed, or a bug. */
 function outcomeOf({ code, exitCode }: Failure): Outcome {
   return exitCode === EXIT.unavailable || code === 'INTERNAL' ? 'failed' : 'refused'

@@ -3,6 +3,8 @@ import { act } from '#contract/console/actions.ts'
 import * as audit from '#contract/console/audit.ts'
 import * as signIn from '#contract/console/sign-in.ts'
 import { startTestConsole } from '../../testing/console/console.ts'
+import { perform } from '../../testing/console/signing.ts'
+import { consumeAsTool } from '../../testing/refunds.ts'
 import { startShop } from '../../testing/shop.ts'
 
 const MINUTE = 60_000
@@ -25,6 +27,11 @@ function run(
   mark: string | null = null,
 ) {
   return operator.call(act, { command, given, mark })
+}
+
+function doneOf({ body }: Awaited<ReturnType<typeof run>>) {
+  if (body.data?.is !== 'done') throw new Error(`${body.code}: ${body.message}`)
+  return body.data
 }
 
 /** The preview and its mark; throws when the action was refused. */
@@ -151,13 +158,51 @@ test(
     const given = { order: orderId }
     const shown = await preview(finance, 'orders refund', given)
     expect(shown.preview.facts.map(({ label }) => label)).toContain('按规则应退')
+    expect(shown.preview.sentences).toContain('将扣回积分 2,000，用户的余额 2,000 → 0')
     const done = await run(finance, 'orders refund', given, shown.mark)
-    expect(done.body.data).toMatchObject({ is: 'done' })
+    const { report, isFinal } = doneOf(done)
+    expect(report.facts).toContainEqual({ label: '现在', value: '已退款，共退 ¥19.90' })
+    // what was reckoned before the refund is no longer true
+    expect(report.facts.map(({ label }) => label)).not.toContain('未用')
+    expect(isFinal).toBe(true)
     expect(await shop.balance(user)).toBe(0)
     const again = await run(finance, 'orders refund', given, shown.mark)
     expect(again.status).toBeGreaterThanOrEqual(400)
     const rows = await shop.sql<{ amount: number }>`select amount from refunds`
     expect(rows).toHaveLength(1)
+  },
+  LONG,
+)
+
+test(
+  'preview of a refund says what spent credit leads to, and a part can be followed by another',
+  async () => {
+    await using fixture = await start()
+    const { shop, staff } = fixture
+    const user = await shop.newUser()
+    const { orderId } = await shop.buy(user)
+    const finance = await staff.newOperator('finance')
+    const part = { order: orderId, amount: '5.00', reason: '补偿' }
+    const first = await preview(finance, 'orders refund', part)
+    expect(first.preview.sentences).toContain('将扣回积分 502，用户的余额 2,000 → 1,498')
+    const done = doneOf(await run(finance, 'orders refund', part, first.mark))
+    expect(done.report.facts).toContainEqual({ label: '扣回积分', value: '502' })
+    expect(done.isFinal).toBeUndefined()
+    expect(await shop.balance(user)).toBe(1498)
+
+    await consumeAsTool(shop, user, 1000)
+    await perform(finance, 'users credit', { user: user.user.id, give: '300', reason: '活动' })
+    const rest = { order: orderId, amount: '14.90', reason: '其余' }
+    const whole = await preview(finance, 'orders refund', rest)
+    expect(whole.preview.sentences).toEqual([
+      '将退款 ¥14.90',
+      '将扣回积分 1,498，用户的余额 798 → −700',
+      '这笔订单的积分不够扣，其中 300 从用户的其他积分里扣',
+      '其中 700 已经花掉，记为欠额，由用户以后得到的积分抵扣',
+      '原因（买家可见）：其余',
+    ])
+    expect(doneOf(await run(finance, 'orders refund', rest, whole.mark)).isFinal).toBe(true)
+    expect(await shop.balance(user)).toBe(-700)
   },
   LONG,
 )

@@ -93,8 +93,9 @@ export class SignatureNeeded extends Error {
 export async function runCommand(deps: ConsoleDeps, run: Run): Promise<ActionOutcome> {
   const { command, given } = run
   try {
-    const { text, report } = await command.prepare(given)(contextOf(deps, run))
-    return { is: 'done', report: toWireReport(report ?? { sentences: text.split('\n') }) }
+    const { text, report, isFinal } = await command.prepare(given)(contextOf(deps, run))
+    const shown = toWireReport(report ?? { sentences: text.split('\n') })
+    return { is: 'done', report: shown, ...(isFinal === true && { isFinal }) }
   } catch (error) {
     if (error instanceof PreviewNeeded) {
       return { is: 'preview', preview: toWireReport(error.preview), mark: error.mark }

@@ -37,6 +37,7 @@ const GIVEN_LABELS: Readonly<Record<string, string>> = {
   state: '状态',
   source: '来源',
   unusual: '争议/迟到',
+  disputed: '争议中',
   from: '从',
   to: '到',
   user: '用户',
@@ -74,11 +75,18 @@ export function toAuditEntry(row: AuditRow): AuditEntry {
       .map(([name, value]) => {
         const parameter = parameters[name]
         const label = parameter ? labelOf(name, parameter) : (GIVEN_LABELS[name] ?? name)
-        return { name: label, value: valueText(value) }
+        return {
+          name: label,
+          value: name === 'command' ? titleOf(String(value)) : valueText(value),
+        }
       }),
     failure: outcomeReason(row),
-    result: result === null ? null : JSON.stringify(result, null, 2),
+    result: isEmpty(result) ? null : JSON.stringify(result, null, 2),
   }
+}
+
+function isEmpty(result: AuditRow['result']): boolean {
+  return result === null || Object.keys(result).length === 0
 }
 
 function valueText(value: unknown): string {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { WaitingItem } from '#contract/console/figures.ts'
 import { listAlerts } from '#contract/console/alerts.ts'
+import { listConsoleOrders } from '#contract/console/orders.ts'
 import type { ConsoleClient } from '../../testing/console/console.ts'
 import { insertOrders, startConsoleShop } from '../../testing/console/console-shop.ts'
 import { figuresOf } from '../../testing/console/figures.ts'
 import { perform } from '../../testing/console/signing.ts'
+import { CARDS } from '../../testing/shop.ts'
 
 const LONG = 60_000
 
@@ -52,6 +54,28 @@ test(
       ['provider_differs', '1'],
       ['large_capture', '3'],
     ])
+  },
+  LONG,
+)
+
+test(
+  'several open disputes lead to the list of them alone, which has their deadlines',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, viewer } = fixture
+    const ann = await shop.newUser()
+    await shop.buy(ann, { card: CARDS.disputed })
+    await shop.buy(ann, { card: CARDS.disputed, num: 2 })
+    const [odd] = await insertOrders(shop.sql, ann.user.id, { count: 1 })
+    await shop.sql`update orders set state = 'exception' where id = ${odd!}`
+    await shop.receiveEvents()
+
+    const { waiting } = await figuresOf(shop, viewer)
+    const line = waiting.find(({ name }) => name === 'disputes')!
+    expect(line).toMatchObject({ count: 2, href: '/orders?disputed=1', action: '看争议' })
+    const { orders } = (await viewer.call(listConsoleOrders, { disputed: '1' })).body.data
+    expect(orders.map(({ dispute }) => dispute)).toEqual(['open', 'open'])
+    expect(orders.map(({ disputeDueAt }) => disputeDueAt)).toContain(line.due)
   },
   LONG,
 )

@@ -6,6 +6,7 @@ import { maskCodes } from '../../gateways/mail/mask-codes.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy, pageOf } from '../page-of.ts'
 import type { ConsoleHandlers } from '../serve.ts'
+import { mailTitle } from './mail-titles.ts'
 import { type ListedMail, listMailPage, type MailFilter } from './mails.store.ts'
 
 export function mailHandlers({ sql }: ConsoleDeps): ConsoleHandlers<typeof contract> {
@@ -36,10 +37,12 @@ function toConsoleMail({
   finishedAt,
   goodUntil,
   lastError,
+  key,
   ...mail
 }: ListedMail): ConsoleMail {
   return {
     ...mail,
+    title: mailTitle(key),
     createdAt: createdAt.toISOString(),
     nextTryAt: mail.state === 'waiting' ? runAt.toISOString() : null,
     finishedAt: finishedAt?.toISOString() ?? null,

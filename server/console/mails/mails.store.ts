@@ -5,6 +5,8 @@ import { fragment, type Query } from '../../db/sql.ts'
 /** A mail of the outbox without its content. */
 export interface ListedMail {
   id: string
+  /** Names the occasion; null: the mail has none. */
+  key: string | null
   state: MailState
   to: string | null
   /** Without its code. */
@@ -22,7 +24,7 @@ const maskedSubject = fragment`
   left(regexp_replace(payload ->> 'subject', '(?<![0-9])[0-9]{6}(?![0-9])', '••••••', 'g'), 200)`
 
 const columns = fragment`
-  id, state, payload ->> 'to' as "to", (payload ->> 'goodUntil')::timestamptz as "goodUntil", attempts,
+  id, dedupe_key as key, state, payload ->> 'to' as "to", (payload ->> 'goodUntil')::timestamptz as "goodUntil", attempts,
   run_at as "runAt", last_error as "lastError", created_at as "createdAt", finished_at as "finishedAt"`
 
 /** Null: every one. */

@@ -40,6 +40,7 @@ export function toConsoleOrder({
   paymentMethod,
   createdAt,
   paidAt,
+  disputeDueAt,
   ...row
 }: ListedOrder): ConsoleOrder {
   return {
@@ -47,5 +48,6 @@ export function toConsoleOrder({
     paymentMethod: paymentMethod && paymentMethodText(paymentMethod),
     createdAt: createdAt.toISOString(),
     paidAt: paidAt?.toISOString() ?? null,
+    disputeDueAt: disputeDueAt?.toISOString() ?? null,
   }
 }

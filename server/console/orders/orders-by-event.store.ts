@@ -29,7 +29,7 @@ interface PageOfOrders {
 /** The last payment first. */
 export function listPaidOrders(
   sql: Query,
-  { state, userId, method, source, isDirect, isUnusual }: OrderFilter,
+  { state, userId, method, source, isDirect, isUnusual, isDisputed }: OrderFilter,
   { from, until, isFirst }: PaidSpan,
   { before, limit }: PageOfOrders,
 ): Promise<OrderOfPage[]> {
@@ -45,6 +45,7 @@ export function listPaidOrders(
         and (${source}::text is null or source = ${source})
         and (not ${isDirect}::boolean or source is null)
         and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+        and (not ${isDisputed}::boolean or dispute = 'open')
         and (not ${isFirst}::boolean or not exists (
           select from orders earlier where earlier.user_id = paid.user_id and earlier.paid_at < paid.paid_at))
       order by paid_at desc, id desc limit ${limit}
@@ -55,7 +56,7 @@ export function listPaidOrders(
 /** How many there are, up to `most`. */
 export async function countPaidOrders(
   sql: Query,
-  { state, userId, method, source, isDirect, isUnusual }: OrderFilter,
+  { state, userId, method, source, isDirect, isUnusual, isDisputed }: OrderFilter,
   { from, until, isFirst }: PaidSpan,
   most: number,
 ): Promise<number> {
@@ -69,6 +70,7 @@ export async function countPaidOrders(
         and (${source}::text is null or source = ${source})
         and (not ${isDirect}::boolean or source is null)
         and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+        and (not ${isDisputed}::boolean or dispute = 'open')
         and (not ${isFirst}::boolean or not exists (
           select from orders earlier where earlier.user_id = paid.user_id and earlier.paid_at < paid.paid_at))
       limit ${most}
@@ -79,7 +81,7 @@ export async function countPaidOrders(
 /** Those of the last refund or dispute first, each order once; `before` is an entry of `order_reversals`. */
 export function listReversedOrders(
   sql: Query,
-  { state, userId, method, source, isDirect, isUnusual }: OrderFilter,
+  { state, userId, method, source, isDirect, isUnusual, isDisputed }: OrderFilter,
   { from, until }: EventSpan,
   { before, limit }: PageOfOrders,
 ): Promise<OrderOfPage[]> {
@@ -101,6 +103,7 @@ export function listReversedOrders(
         and (${source}::text is null or orders.source = ${source})
         and (not ${isDirect}::boolean or orders.source is null)
         and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+        and (not ${isDisputed}::boolean or dispute = 'open')
       order by entry.booked_at desc, entry.id desc limit ${limit}
     ) o join users u on u.id = o.user_id
     order by o.reversed_at desc, o.place desc`
@@ -109,7 +112,7 @@ export function listReversedOrders(
 /** Those of the last failed attempt first, each order once; `before` is an entry of `order_events`. */
 export function listFailedOrders(
   sql: Query,
-  { state, userId, source, isDirect, isUnusual }: OrderFilter,
+  { state, userId, source, isDirect, isUnusual, isDisputed }: OrderFilter,
   { from, until, failure, failedMethod }: EventSpan,
   { before, limit }: PageOfOrders,
 ): Promise<OrderOfPage[]> {
@@ -136,6 +139,7 @@ export function listFailedOrders(
         and (${source}::text is null or source = ${source})
         and (not ${isDirect}::boolean or source is null)
         and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+        and (not ${isDisputed}::boolean or dispute = 'open')
       order by attempt.created_at desc, attempt.id desc limit ${limit}
     ) o join users u on u.id = o.user_id
     order by o.failed_at desc, o.place desc`
@@ -144,7 +148,7 @@ export function listFailedOrders(
 /** How many there are, up to `most`. */
 export async function countOrdersByEvent(
   sql: Query,
-  { state, userId, method, source, isDirect, isUnusual }: OrderFilter,
+  { state, userId, method, source, isDirect, isUnusual, isDisputed }: OrderFilter,
   { by, from, until, failure, failedMethod }: EventSpan,
   most: number,
 ): Promise<number> {
@@ -165,6 +169,7 @@ export async function countOrdersByEvent(
         and (${source}::text is null or source = ${source})
         and (not ${isDirect}::boolean or source is null)
         and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+        and (not ${isDisputed}::boolean or dispute = 'open')
       limit ${most}
     ) matching`
   return row!.count

@@ -38,7 +38,7 @@ export function estimatePlacedOrders(
 
 export async function lookAtPaidOrders(
   sql: Query,
-  { state, userId, method, source, isDirect, isUnusual }: OrderFilter,
+  { state, userId, method, source, isDirect, isUnusual, isDisputed }: OrderFilter,
   { from, until, isFirst }: PaidSpan,
   most: number,
 ): Promise<Looked> {
@@ -48,6 +48,7 @@ export async function lookAtPaidOrders(
       and (${method}::text is null or payment_method ->> 'type' = ${method})
       and (not ${isDirect}::boolean or source is null)
       and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+      and (not ${isDisputed}::boolean or dispute = 'open')
       and (not ${isFirst}::boolean or not exists (
         select from orders earlier where earlier.user_id = paid.user_id and earlier.paid_at < paid.paid_at))
     ) as matching
@@ -63,7 +64,7 @@ export async function lookAtPaidOrders(
 
 export async function lookAtReversedOrders(
   sql: Query,
-  { state, userId, method, source, isDirect, isUnusual }: OrderFilter,
+  { state, userId, method, source, isDirect, isUnusual, isDisputed }: OrderFilter,
   { from, until }: EventSpan,
   most: number,
 ): Promise<Looked> {
@@ -74,6 +75,7 @@ export async function lookAtReversedOrders(
       and (${source}::text is null or source = ${source})
       and (not ${isDirect}::boolean or source is null)
       and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+      and (not ${isDisputed}::boolean or dispute = 'open')
     ) as matching
     from (
       select order_id from order_reversals
@@ -86,7 +88,7 @@ export async function lookAtReversedOrders(
 
 export async function lookAtFailedOrders(
   sql: Query,
-  { state, userId, source, isDirect, isUnusual }: OrderFilter,
+  { state, userId, source, isDirect, isUnusual, isDisputed }: OrderFilter,
   { from, until, failure, failedMethod }: EventSpan,
   most: number,
 ): Promise<Looked> {
@@ -98,6 +100,7 @@ export async function lookAtFailedOrders(
       and (${source}::text is null or source = ${source})
       and (not ${isDirect}::boolean or source is null)
       and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+      and (not ${isDisputed}::boolean or dispute = 'open')
     ) as matching
     from (
       select order_id, reason as failure, method from order_events

@@ -8,6 +8,8 @@ export interface ListedOrder {
   orderNo: string
   state: OrderState
   dispute: 'open' | 'won' | 'lost' | null
+  /** Until when the bank takes evidence; null without an open dispute, and where the provider does not say. */
+  disputeDueAt: Date | null
   isLate: boolean
   userId: string
   /** Null when the buyer's account was closed for good. */
@@ -40,6 +42,8 @@ export interface OrderFilter {
   /** Only those without a source. */
   isDirect: boolean
   isUnusual: boolean
+  /** Only those with a dispute that is not decided. */
+  isDisputed: boolean
   /** Ids begin with the time: from this one on, and below the other. */
   fromId: string | null
   untilId: string | null
@@ -49,12 +53,14 @@ export const orderColumns = fragment`
   o.id, o.order_no as "orderNo", o.state, o.dispute, o.paid_late as "isLate", o.user_id as "userId",
   u.email, u.nickname, o.plan ->> 'name' as "planName", o.num, o.amount, o.currency,
   o.credit + o.bonus_credit as credit, o.refunded_amount as "refundedAmount",
-  o.payment_method as "paymentMethod", o.source, o.created_at as "createdAt", o.paid_at as "paidAt"`
+  o.payment_method as "paymentMethod", o.source, o.created_at as "createdAt", o.paid_at as "paidAt",
+  case when o.dispute = 'open' then (
+    select min(evidence_due_at) from disputes where order_id = o.id and status = 'open') end as "disputeDueAt"`
 
 /** Newest first. */
 export function listOrders(
   sql: Query,
-  { state, userId, method, source, isDirect, isUnusual, fromId, untilId }: OrderFilter,
+  { state, userId, method, source, isDirect, isUnusual, isDisputed, fromId, untilId }: OrderFilter,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<OrderOfPage[]> {
   return sql<OrderOfPage>`
@@ -70,6 +76,7 @@ export function listOrders(
         and (${source}::text is null or source = ${source})
         and (not ${isDirect}::boolean or source is null)
         and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+        and (not ${isDisputed}::boolean or dispute = 'open')
       order by id desc limit ${limit}
     ) o join users u on u.id = o.user_id
     order by o.id desc`
@@ -78,7 +85,7 @@ export function listOrders(
 /** How many there are, up to `most`. */
 export async function countOrders(
   sql: Query,
-  { state, userId, method, source, isDirect, isUnusual, fromId, untilId }: OrderFilter,
+  { state, userId, method, source, isDirect, isUnusual, isDisputed, fromId, untilId }: OrderFilter,
   most: number,
 ): Promise<number> {
   const [row] = await sql<{ count: number }>`
@@ -92,6 +99,7 @@ export async function countOrders(
         and (${source}::text is null or source = ${source})
         and (not ${isDirect}::boolean or source is null)
         and (not ${isUnusual}::boolean or (state = 'exception' or paid_late or dispute is not null))
+        and (not ${isDisputed}::boolean or dispute = 'open')
       limit ${most}
     ) matching`
   return row!.count

@@ -43,6 +43,7 @@ test(
       orderNo,
       state: 'paid',
       dispute: null,
+      disputeDueAt: null,
       isLate: false,
       userId: ann.user.id,
       email: 'ann@example.com',
@@ -81,7 +82,7 @@ test(
         ['下单，待支付', '用户'],
         ['支付处理中 → 已支付', payer],
         ['积分购买', payer],
-        ['运营操作 orders check，完成', support.email],
+        ['运营操作“重查订单”，完成', support.email],
       ]),
     )
     expect(shown.mails).toEqual([
@@ -145,6 +146,7 @@ test(
         amount: 1990,
         status: 'open',
         statusLabel: '争议处理中',
+        evidenceDueAt: isoTime,
         reason: '盗刷或欺诈（fraudulent）',
         createdAt: isoTime,
       },

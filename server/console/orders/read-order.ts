@@ -19,7 +19,7 @@ import {
 } from '../../recharge/refunds/refund-policy.ts'
 import { listRefundsOf, type RefundRow } from '../../recharge/refunds/refunds.store.ts'
 import { searchActions } from '../audit/audit.store.ts'
-import { toAuditEntry } from '../audit/to-audit-entry.ts'
+import { titleOf, toAuditEntry } from '../audit/to-audit-entry.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { toConsoleOrder } from './list-orders.ts'
 import { listOrderMails } from './order-mails.ts'
@@ -36,16 +36,19 @@ export async function readConsoleOrder(
 ): Promise<OrderDetail> {
   const order = await requireConsoleOrder(sql, orderRef)
   const { id } = order
-  const [refunds, disputes] = await Promise.all([listRefundsOf(sql, id), listDisputesOf(sql, id)])
-  const [listed, buyer, timeline, entries, mails, events, policy, audit] = await Promise.all([
+  const [refunds, disputes, audit] = await Promise.all([
+    listRefundsOf(sql, id),
+    listDisputesOf(sql, id),
+    withCustomPlans(sql, (tx) => listActionsOn(tx, id)),
+  ])
+  const [listed, buyer, timeline, entries, mails, events, policy] = await Promise.all([
     findListedOrder(sql, id),
     readOwner(sql, id),
-    readTimeline(sql, order),
+    readTimeline(sql, order, (command) => `运营操作“${titleOf(command)}”`),
     listCreditEntries(sql, id),
-    listOrderMails(sql, { id, refunds, disputes }),
+    listOrderMails(sql, { id, refunds, disputes, actions: audit }),
     listEventsOf(sql, id),
     readPolicy(sql, order, { refunds, at: now() }),
-    withCustomPlans(sql, (tx) => listActionsOn(tx, id)),
   ])
   return {
     order: { ...toConsoleOrder(listed!), ...toFacts(order) },
@@ -57,8 +60,9 @@ export async function readConsoleOrder(
       reason: refund.reason && reversalReasonText(refund.reason),
       createdAt: createdAt.toISOString(),
     })),
-    disputes: disputes.map(({ createdAt, ...dispute }) => ({
+    disputes: disputes.map(({ createdAt, evidenceDueAt, ...dispute }) => ({
       ...dispute,
+      evidenceDueAt: evidenceDueAt?.toISOString() ?? null,
       statusLabel: DISPUTE_LABELS[dispute.status]!,
       reason: dispute.reason && reversalReasonText(dispute.reason),
       createdAt: createdAt.toISOString(),

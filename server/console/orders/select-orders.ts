@@ -65,6 +65,7 @@ export async function selectOrders(
     source: isDirect ? null : source,
     isDirect,
     isUnusual: input.unusual !== undefined,
+    isDisputed: input.disputed !== undefined,
   }
   const { by = 'placed' } = input
   if (by === 'placed') return { by, filter, span: { from, until } }
@@ -142,7 +143,15 @@ export async function countForList(
 }
 
 /** Whether nothing but days narrows the list. */
-function isOfDays({ fromId, untilId, isDirect, isUnusual, ...others }: OrderFilter): boolean {
-  const isNarrowed = isDirect || isUnusual || Object.values(others).some((value) => value !== null)
+function isOfDays({
+  fromId,
+  untilId,
+  isDirect,
+  isUnusual,
+  isDisputed,
+  ...others
+}: OrderFilter): boolean {
+  const isNarrowed =
+    isDirect || isUnusual || isDisputed || Object.values(others).some((value) => value !== null)
   return !isNarrowed && (fromId !== null || untilId !== null)
 }

@@ -46,7 +46,7 @@ async function listNewestOrders(sql: Query, userId: string): Promise<UserDetail[
   const filter = { state: null, method: null, source: null, fromId: null, untilId: null }
   const rows = await listOrders(
     sql,
-    { ...filter, userId, isDirect: false, isUnusual: false },
+    { ...filter, userId, isDirect: false, isUnusual: false, isDisputed: false },
     { before: null, limit: ORDERS_SHOWN },
   )
   return rows.map(toConsoleOrder)

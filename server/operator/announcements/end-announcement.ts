@@ -33,7 +33,7 @@ export const endAnnouncementCommand = defineCommand({
       },
       toAuditResult: () => ({ id: row.id }),
     })
-    return { data: { id: row.id }, ...reported({ sentences: [`已结束${name}`] }) }
+    return { isFinal: true, data: { id: row.id }, ...reported({ sentences: [`已结束${name}`] }) }
   },
 })
 

@@ -33,6 +33,7 @@ export const disableApplicationCommand = defineCommand({
       toAuditResult: () => ({ application: application.id }),
     })
     return {
+      isFinal: true,
       data: { id: application.id, disabledAt },
       text: `已停用应用 ${applicationLabel(application)}`,
     }

@@ -36,6 +36,10 @@ export const rejectInvoiceCommand = defineCommand({
         }),
       toAuditResult: () => ({}),
     })
-    return { data: { id }, ...reported({ facts, sentences: ['已拒绝，邮件已交给发件箱'] }) }
+    return {
+      isFinal: true,
+      data: { id },
+      ...reported({ facts, sentences: ['已拒绝，邮件已交给发件箱'] }),
+    }
   },
 })

@@ -78,6 +78,7 @@ export const reverseInvoiceCommand = defineCommand({
       toAuditResult: () => ({ number, sha256: pdf?.sha256.toString('hex') ?? null }),
     })
     return {
+      isFinal: true,
       data: { id, number },
       ...reported({ facts: shown, sentences: ['已登记，邮件已交给发件箱'] }),
     }

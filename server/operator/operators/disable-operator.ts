@@ -29,7 +29,7 @@ export const disableOperatorCommand = defineCommand({
         ).catch(refuseLastOwner),
       toAuditResult: () => ({}),
     })
-    return { data: { id: colleague.id }, text: `已停用 ${colleague.name}` }
+    return { isFinal: true, data: { id: colleague.id }, text: `已停用 ${colleague.name}` }
   },
 })
 
@@ -57,6 +57,6 @@ export const enableOperatorCommand = defineCommand({
         ),
       toAuditResult: () => ({}),
     })
-    return { data: { id: colleague.id }, text: `${colleague.name}可以重新登录` }
+    return { isFinal: true, data: { id: colleague.id }, text: `${colleague.name}可以重新登录` }
   },
 })

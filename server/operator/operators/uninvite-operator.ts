@@ -21,6 +21,10 @@ export const uninviteOperatorCommand = defineCommand({
       },
       toAuditResult: (taken) => ({ email: taken.email }),
     })
-    return { data: { email }, text: `已收回给 ${email ?? '首位所有者'} 的邀请，链接不再有效` }
+    return {
+      isFinal: true,
+      data: { email },
+      text: `已收回给 ${email ?? '首位所有者'} 的邀请，链接不再有效`,
+    }
   },
 })

@@ -3,10 +3,15 @@ import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import type { CheckedOrder } from '../../recharge/checks/check-order.ts'
 import type { CommandResult } from '../command.ts'
 import { reported } from '../report.ts'
-import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
+import { intentText, stateChangeText, whyNothingBooked } from './booking-texts.ts'
 
 /** What settling an order has changed. */
-export function checkedOrderResult({ before, after, intent }: CheckedOrder): CommandResult {
+export function checkedOrderResult({
+  before,
+  after,
+  intent,
+  differences,
+}: CheckedOrder): CommandResult {
   const { currency } = after
   const isSame = before.state === after.state && before.refundedAmount === after.refundedAmount
   return {
@@ -22,20 +27,21 @@ export function checkedOrderResult({ before, after, intent }: CheckedOrder): Com
     ...reported({
       facts: [
         ['订单号', after.orderNo],
-        [
-          '支付平台',
-          intent
-            ? `${intentStatusLabel(intent.status) ?? intent.status}，实收 ${moneyText(intent.amountReceived, intent.currency)}`
-            : '没有支付意图',
-        ],
+        ['支付平台', intent ? intentText(intent) : '没有支付意图'],
         [
           '订单',
           isSame
             ? `${ORDER_STATE_LABELS[after.state]}，没有变化`
-            : `${ORDER_STATE_LABELS[before.state]} → ${ORDER_STATE_LABELS[after.state]}`,
+            : stateChangeText(before.state, after.state),
         ],
         ['已退', after.refundedAmount > 0 ? moneyText(after.refundedAmount, currency) : null],
       ],
+      sentences:
+        intent && (isSame || after.state === 'exception')
+          ? [
+              `${isSame ? '没有变化' : '没有入账'}：${whyNothingBooked(after.state, intent, differences)}`,
+            ]
+          : [],
     }),
   }
 }

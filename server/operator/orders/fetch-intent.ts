@@ -3,7 +3,8 @@ import { type Intent, isPaymentFailure } from '../../gateways/payments/payments.
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import { toOperatorFailure } from '../failure.ts'
 
-const PROVIDER_MS = 5_000
+/** So long an operator waits for what is only shown. */
+export const PROVIDER_MS = 5_000
 
 /** Without the client secret. `intent` is null where the order has none yet. */
 export type IntentAnswer =

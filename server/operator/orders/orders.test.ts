@@ -141,6 +141,8 @@ test(
     const { output } = await operator.run('orders', 'check', order.orderId)
     expect(output).toMatch(/^支付平台 +已收款，实收 ¥19\.90$/m)
     expect(output).toMatch(/^订单 +待支付 → 已支付$/m)
+    const again = (await operator.run('orders', 'check', order.orderId)).output
+    expect(again).toMatch(/^没有变化：这笔款项已经入账$/m)
     expect(await operator.json(['orders', 'check', order.orderId])).toMatchObject({
       isChanged: false,
       to: 'paid',
@@ -148,6 +150,7 @@ test(
     expect(await shop.balance(ann)).toBe(2000)
     await proveLedger(shop)
     expect(await operator.json(['audit', '--subject', order.orderId])).toMatchObject([
+      { command: 'orders check', outcome: 'done' },
       { command: 'orders check', outcome: 'done' },
       { command: 'orders check', outcome: 'done', result: { from: 'pending', to: 'paid' } },
     ])
@@ -185,6 +188,10 @@ test(
       ).toMatchObject({ exit: 1, code: 'ORDER_STATE' })
     }
     expect(await shop.balance(ann)).toBe(0)
+    const other = ['orders', 'recover', others.orderId, '--reason', '客户来信']
+    const unpaid = (await operator.run(...other)).output
+    expect(unpaid).toMatch(/^订单 +待支付，没有变化$/m)
+    expect(unpaid).toMatch(/^没有变化：支付平台还没有收到钱$/m)
 
     // an alias of the same command
     const { output } = await operator.run(
@@ -229,6 +236,34 @@ test(
     expect(given).toMatchObject({ state: 'refunded', refund: { amount: 1000 } })
     expect(await shop.order(ann, orderId)).toMatchObject({ refunds: [{ reason: '金额不符' }] })
     expect(await shop.balance(ann)).toBe(0)
+  },
+  LONG,
+)
+
+test(
+  'payment above the price is refunded whole, and every sum says so',
+  async () => {
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    const { orderId, intentId } = await shop.checkout(ann)
+    await shop.provider('POST', `/v1/payment_intents/${intentId}`, { amount: '2090' })
+    await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
+      payment_method: await shop.method(CARDS.good),
+      return_url: shop.config.publicUrl,
+    })
+    expect(await shop.order(ann, orderId)).toMatchObject({ state: 'exception', amount: 1990 })
+
+    const { output } = await operator.run('orders', 'refund', orderId, '--reason', '金额不符')
+
+    expect(output).toMatch(/^实付 +¥20\.90$/m)
+    expect(output).toMatch(/^退款 +¥20\.90，已退款$/m)
+    expect(output).toMatch(/^现在 +已退款，共退 ¥20\.90$/m)
+    expect(await shop.order(ann, orderId)).toMatchObject({ refundedAmount: 2090 })
+    expect((await shop.mails('ann@example.com')).at(-1)!.text).toContain('累计退款：¥20.90')
+    await expect(shop.sql`update orders set paid_at = now() where id = ${orderId}`).rejects.toThrow(
+      'orders_refunded_within_price',
+    )
   },
   LONG,
 )

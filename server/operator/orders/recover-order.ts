@@ -1,11 +1,18 @@
-import { checkOrder } from '../../recharge/checks/check-order.ts'
 import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import type { Deps } from '../../deps.ts'
+import { moneyText } from '../../money-text.ts'
+import { checkOrder, type ExpectedCheck, previewCheck } from '../../recharge/checks/check-order.ts'
+import type { OrderRow } from '../../recharge/orders/order.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { Parameter } from '../parameters.ts'
 import { requiredText } from '../parameters.ts'
-import { performAction } from '../perform-action.ts'
+import { performAction, recordRefusal } from '../perform-action.ts'
+import type { Report } from '../report.ts'
+import { countText } from '../terminal/format.ts'
+import { intentText, stateChangeText, whyNothingBooked } from './booking-texts.ts'
 import { checkedOrderResult } from './checked-order-result.ts'
+import { PROVIDER_MS } from './fetch-intent.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
 
 const intentOption: Parameter<string | null> = {
@@ -25,7 +32,7 @@ export const recoverOrderCommand = defineCommand({
   summary: '补单：钱已到支付平台，订单却不知道',
   console: { title: '补单', permission: 'credit' },
   notes: [
-    '向支付平台查询这笔支付意图，核对它属于这笔订单、金额与货币一致，再走与平常相同的入账。',
+    '向支付平台查询这笔支付意图，核对它属于这笔订单、金额与货币一致，并在预览里说明查到了什么、会不会入账；确认后走与平常相同的入账。',
     '不会凭空入账：支付平台没有收到钱，订单就不会变成已支付。给用户补偿积分请用 users credit。',
   ],
   arguments: { order: orderArgument },
@@ -42,17 +49,61 @@ export const recoverOrderCommand = defineCommand({
         { code: 'NO_INTENT' },
       )
     }
+    const deps = await operator.deps()
+    const expected = await expectCheck(deps, order, intentId).catch((error: unknown) =>
+      recordRefusal(operator, { subject: order.id, reason, error }),
+    )
     const checked = await performAction(operator, {
       subject: order.id,
       reason,
-      preview: `将为订单 ${order.orderNo}（${ORDER_STATE_LABELS[order.state]}）补单：按支付平台对 ${intentId} 的记录入账\n原因：${reason}`,
-      work: async () => checkOrder(await operator.deps(), { orderId: order.id, intentId, reason }),
+      preview: recoveryPreview(order, expected, reason),
+      work: () => checkOrder(deps, { orderId: order.id, intentId, reason }),
       toAuditResult: ({ before, after, intent: found }) => ({
         from: before.state,
         to: after.state,
         intent: found && { id: found.id, status: found.status },
       }),
     })
-    return checkedOrderResult(checked)
+    return { ...checkedOrderResult(checked), isFinal: checked.after.paidAt !== null }
   },
 })
+
+function expectCheck(
+  { config, now, payments }: Deps,
+  order: OrderRow,
+  intentId: string,
+): Promise<ExpectedCheck> {
+  return previewCheck({ config, now, payments: payments.within(PROVIDER_MS) }, order, intentId)
+}
+
+function recoveryPreview(order: OrderRow, expected: ExpectedCheck, reason: string): Report {
+  const { intent } = expected
+  const refunded = intent.charge?.amountRefunded ?? 0
+  return {
+    facts: [
+      ['订单', `${order.orderNo}，${ORDER_STATE_LABELS[order.state]}`],
+      ['订单金额', moneyText(order.amount, order.currency)],
+      ['支付意图', `${intent.id}，属于这笔订单`],
+      ['支付平台', intentText(intent)],
+      ['已退', refunded > 0 ? moneyText(refunded, intent.currency) : null],
+    ],
+    sentences: [...expectedSentences(order, expected), `原因：${reason}`],
+  }
+}
+
+/** Without a payment an order may still expire, for example. */
+function expectedSentences(
+  order: OrderRow,
+  { intent, differences, state }: ExpectedCheck,
+): string[] {
+  const isChanged = state !== order.state
+  if (isChanged && state === 'paid') {
+    const credit = countText(order.credit + order.bonusCredit)
+    return [`将入账：${stateChangeText(order.state, state)}，到账积分 ${credit}`]
+  }
+  const why = whyNothingBooked(state, intent, differences)
+  return [
+    `${why}，执行也不会入账`,
+    ...(isChanged ? [`订单会更新：${stateChangeText(order.state, state)}`] : []),
+  ]
+}

@@ -3,15 +3,17 @@ import { moneyText } from '../../money-text.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import { REFUND_LABELS } from '../../recharge/orders/order-labels.ts'
 import { settleOrder } from '../../recharge/payments/settle-order.ts'
+import { type ExpectedClawback, previewClawback } from '../../recharge/refunds/preview-clawback.ts'
 import { offerRefund, refundOrder, type RefundOffer } from '../../recharge/refunds/refund-order.ts'
 import { POLICY_RULE_LABELS, REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
 import type { RefundRow } from '../../recharge/refunds/refunds.store.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
-import { performAction } from '../perform-action.ts'
-import { reported } from '../report.ts'
-import { countText, minorUnits } from '../terminal/format.ts'
+import { performAction, recordRefusal } from '../perform-action.ts'
+import { type Report, reportText } from '../report.ts'
+import { changeText, countText, minorUnits } from '../terminal/format.ts'
+import { joinSections } from '../terminal/table.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
 
 export const refundCommand = defineCommand({
@@ -41,19 +43,13 @@ export const refundCommand = defineCommand({
       deps,
       { settleOrder },
       { orderId: subject, actor: 'operator' },
-    ).catch((refusal: unknown) =>
-      // a refused request is recorded in the audit log as well
-      performAction(operator, {
-        subject,
-        reason: given,
-        work: (): Promise<RefundOffer> => Promise.reject(refusal),
-        toAuditResult: () => ({}),
-      }),
-    )
+    ).catch((error: unknown) => recordRefusal(operator, { subject, reason: given, error }))
     const { order } = offer
     const { amount, reason, isByPolicy } = decide(offer, { amount: written, reason: given })
     const money = (sum: number) => moneyText(sum, order.currency)
     const shown = offerFacts(offer)
+    const { refunds } = offer
+    const clawback = await previewClawback(deps.sql, order, { amount, refunds, at: deps.now() })
     const {
       order: after,
       refund: made,
@@ -63,7 +59,11 @@ export const refundCommand = defineCommand({
       reason,
       preview: {
         facts: shown,
-        sentences: [`将退款 ${money(amount)}`, `原因（买家可见）：${reason}`],
+        sentences: [
+          `将退款 ${money(amount)}`,
+          ...clawbackSentences(clawback, offer.policy),
+          `原因（买家可见）：${reason}`,
+        ],
       },
       weight: { kind: 'refund', amount },
       work: () =>
@@ -74,6 +74,15 @@ export const refundCommand = defineCommand({
         ),
       toAuditResult: ({ refund: kept }) => ({ refund: kept, policy: offer.policy }),
     })
+    const report: Report = {
+      facts: [
+        ['订单', after.orderNo],
+        ['退款', `${money(made.amount)}，${REFUND_LABELS[made.status] ?? made.status}`],
+        ['编号', made.id],
+        ['扣回积分', countText(creditTakenBack)],
+        ['现在', `${ORDER_STATE_LABELS[after.state]}，共退 ${money(after.refundedAmount)}`],
+      ],
+    }
     return {
       data: {
         orderId: after.id,
@@ -84,15 +93,10 @@ export const refundCommand = defineCommand({
         refund: made,
         creditTakenBack,
       },
-      ...reported({
-        facts: [
-          ...shown,
-          ['退款', `${money(made.amount)}，${REFUND_LABELS[made.status] ?? made.status}`],
-          ['编号', made.id],
-          ['扣回积分', countText(creditTakenBack)],
-          ['现在', `${ORDER_STATE_LABELS[after.state]}，共退 ${money(after.refundedAmount)}`],
-        ],
-      }),
+      ...(after.state === 'refunded' && { isFinal: true }),
+      report,
+      // at a terminal that asked for no confirmation, what it was reckoned from was not seen before
+      text: joinSections(reportText({ facts: shown }), reportText(report)),
     }
   },
 })
@@ -113,6 +117,27 @@ function offerFacts({ order, policy }: RefundOffer): [string, string | null][] {
     ['已扣回、冻结或到期', gone > 0 ? countText(gone) : null],
     ['按规则应退', `${money(policy.amount)}（${POLICY_RULE_LABELS[rule]}）`],
   ]
+}
+
+/** What happens to the buyer's credit. */
+function clawbackSentences(
+  { amount, fromOthers, debt, balance, balanceAfter }: ExpectedClawback,
+  { granted }: RefundOffer['policy'],
+): string[] {
+  if (granted === 0) return ['没有积分到账，不扣回积分']
+  if (amount === 0) return ['积分已经扣回或到期，不再扣回']
+  const change = `用户的余额 ${signedText(balance)} → ${signedText(balanceAfter)}`
+  return [
+    `将扣回积分 ${countText(amount)}，${change}`,
+    ...(fromOthers > 0
+      ? [`这笔订单的积分不够扣，其中 ${countText(fromOthers)} 从用户的其他积分里扣`]
+      : []),
+    ...(debt > 0 ? [`其中 ${countText(debt)} 已经花掉，记为欠额，由用户以后得到的积分抵扣`] : []),
+  ]
+}
+
+function signedText(balance: number): string {
+  return balance < 0 ? changeText(balance) : countText(balance)
 }
 
 interface Decision {

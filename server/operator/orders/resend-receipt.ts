@@ -1,4 +1,3 @@
-import { uuidv7 } from '../../db/ids.ts'
 import { mailReceipt } from '../../recharge/payments/receipt-mail.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
@@ -29,9 +28,10 @@ export const resendReceiptCommand = defineCommand({
       subject: order.id,
       reason,
       preview: `将把订单 ${order.orderNo} 的收据再发给 ${userLabel(owner)}`,
-      work: () =>
+      // the console finds the mail by the action
+      work: (resendId) =>
         sql.begin((tx) =>
-          mailReceipt(tx, { config, content }, order, { at, isLate: false, resendId: uuidv7() }),
+          mailReceipt(tx, { config, content }, order, { at, isLate: false, resendId }),
         ),
       toAuditResult: () => ({}),
     })

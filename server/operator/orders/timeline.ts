@@ -27,10 +27,11 @@ export interface TimelineEntry {
 
 const ACTIONS_SHOWN = 100
 
-/** All recorded events of an order, oldest first. */
+/** All recorded events of an order, oldest first; `nameAction` says what a command is called, as it is typed unless given. */
 export async function readTimeline(
   sql: Query,
   { id, currency }: Pick<OrderRow, 'id' | 'currency'>,
+  nameAction = (command: string) => `运营操作 ${command}`,
 ): Promise<TimelineEntry[]> {
   const [moves, credit, refunds, disputes, actions] = await Promise.all([
     listTransitions(sql, id),
@@ -70,7 +71,7 @@ export async function readTimeline(
     })),
     ...actions.map((action) => ({
       at: action.startedAt,
-      what: `运营操作 ${action.command}，${outcomeText(action.outcome)}`,
+      what: `${nameAction(action.command)}，${outcomeText(action.outcome)}`,
       credit: null,
       by: action.operator,
       why: [action.reason, outcomeReason(action)].filter(Boolean).join('；') || null,

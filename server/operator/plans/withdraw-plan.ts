@@ -39,7 +39,11 @@ export const withdrawPlanCommand = defineCommand({
         change(operator, { id, actionId, isOnSale: false, shown: null, cheapness: null }),
       toAuditResult: () => ({ plan: id }),
     })
-    return { data: { id, isOnSale: false }, text: `已下架套餐 ${id}（${plan.name}）` }
+    return {
+      isFinal: true,
+      data: { id, isOnSale: false },
+      text: `已下架套餐 ${id}（${plan.name}）`,
+    }
   },
 })
 
@@ -69,7 +73,7 @@ export const restorePlanCommand = defineCommand({
         change(operator, { id, actionId, isOnSale: true, shown: wanted, cheapness }),
       toAuditResult: () => ({ plan: id }),
     })
-    return { data: { id, isOnSale: true }, text: `已上架套餐 ${id}（${plan.name}）` }
+    return { isFinal: true, data: { id, isOnSale: true }, text: `已上架套餐 ${id}（${plan.name}）` }
   },
 })
 

@@ -26,6 +26,10 @@ export const removeChannelCommand = defineCommand({
       },
       toAuditResult: () => ({ id }),
     })
-    return { data: { id, name }, ...reported({ sentences: [`已删除通知渠道“${name}”`] }) }
+    return {
+      isFinal: true,
+      data: { id, name },
+      ...reported({ sentences: [`已删除通知渠道“${name}”`] }),
+    }
   },
 })

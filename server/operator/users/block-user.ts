@@ -35,6 +35,7 @@ export const blockUserCommand = defineCommand({
       toAuditResult: () => ({ sessions: user.sessions }),
     })
     return {
+      isFinal: true,
       data: { userId: user.id, blockedAt: at },
       ...reported({ sentences: [`${userLabel(user)}的账户已停用`] }),
     }
@@ -66,6 +67,7 @@ export const unblockUserCommand = defineCommand({
       toAuditResult: () => ({}),
     })
     return {
+      isFinal: true,
       data: { userId: user.id },
       ...reported({ sentences: [`${userLabel(user)}的账户已恢复`] }),
     }

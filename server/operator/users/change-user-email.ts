@@ -74,6 +74,7 @@ export const changeUserEmailCommand = defineCommand({
       toAuditResult: (at) => ({ dueAt: at }),
     })
     return {
+      isFinal: true,
       data: { userId: user.id, dueAt },
       ...reported({
         facts: [

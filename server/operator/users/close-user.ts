@@ -42,6 +42,7 @@ export const closeUserCommand = defineCommand({
       toAuditResult: (at) => ({ closesAt: at }),
     })
     return {
+      isFinal: true,
       data: { userId: user.id, closesAt },
       ...reported({
         facts: [

@@ -51,6 +51,7 @@ export const removeSecondFactorCommand = defineCommand({
       toAuditResult: (at) => ({ dueAt: at }),
     })
     return {
+      isFinal: true,
       data: { userId: user.id, dueAt },
       ...reported({
         facts: [

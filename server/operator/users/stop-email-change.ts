@@ -41,6 +41,7 @@ export const stopEmailChangeCommand = defineCommand({
       toAuditResult: () => ({ recovery: waiting.id }),
     })
     return {
+      isFinal: true,
       data: { userId: user.id },
       ...reported({
         sentences: [

@@ -32,6 +32,11 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   owner: '所属订单',
 }
 
+/** What of a payment is not as the order has it. */
+export function differencesText(differences: readonly string[]): string {
+  return differences.map((name) => DIFFERENCES[name] ?? name).join('、')
+}
+
 /** The provider's codes of the reasons for refunds and disputes. */
 const REVERSAL_REASONS: Readonly<Record<string, string>> = {
   credit_not_processed: '应退的款项没有退',
@@ -66,9 +71,7 @@ export function reasonText(reason: string): string {
   const late = STATES_BY_NAME.get(/^late: was (\w+)$/.exec(reason)?.[1] ?? '')
   if (late !== undefined) return `迟到的付款：订单此前${late}`
   const differences = /^differs: (.+)$/.exec(reason)?.[1]?.split(', ')
-  if (differences) {
-    return `与订单不符：${differences.map((name) => DIFFERENCES[name] ?? name).join('、')}`
-  }
+  if (differences) return `与订单不符：${differencesText(differences)}`
   const moved = /^(refund|dispute) (\S+) of \d+ (\w+)(?:: (.*))?$/s.exec(reason)
   if (moved) return reversalText(moved.slice(1))
   return isDeclineCode(reason) ? `${declineSentence(reason)}（${reason}）` : reason

@@ -56,7 +56,9 @@ export async function applyReversals(
         : rebalanceOrderCredit(account, { stored, reversed, key, actor: change.actor, at })
     const to = stateAfter({ refunded: reversed.refunded, received, hasCredit })
     const { state: from } = order
-    const refundedAmount = Math.min(reversed.refunded, order.amount)
+    const { refunded } = reversed
+    // without credit it is money of an order in `exception`, perhaps more than the price
+    const refundedAmount = hasCredit ? Math.min(refunded, order.amount) : refunded
     const dispute = change.kind === 'dispute' ? change.dispute : order.dispute
     order = await storeOrderReversals(tx, { id: order.id, to, refundedAmount, dispute })
     const { reason } = change

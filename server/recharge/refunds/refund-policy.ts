@@ -83,7 +83,8 @@ function applyPolicy(
     balance,
     held,
     changes,
-  }: RefundFacts & Omit<AccountState, 'newEntries'> & { changes: readonly LotChange[] },
+  }: RefundFacts &
+    Pick<AccountState, 'lots' | 'balance' | 'held'> & { changes: readonly LotChange[] },
 ): PolicyRefund {
   const own = lots.filter(({ reference }) => reference === order.id)
   const left = sumRemaining(own)

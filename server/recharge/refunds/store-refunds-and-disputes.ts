@@ -40,12 +40,7 @@ export async function storeRefundsAndDisputes(
 ): Promise<{ changes: ReversalChange[]; reversed: ReversedMoney }> {
   const storedRefunds = await listRefundsOf(tx, order.id)
   const storedDisputes = await listDisputesOf(tx, order.id)
-  const reversed = {
-    orderId: order.id,
-    price: order.amount,
-    refunded: sumOf(storedRefunds.filter(({ status }) => isGivenBack(status))),
-    disputed: sumOf(storedDisputes.filter(({ status }) => isHeld(status))),
-  }
+  const reversed = reversedMoney(order, storedRefunds, storedDisputes)
   const changes = []
   for (const refund of refunds.toSorted(byAge)) {
     const change = await storeReportedRefund(tx, order, { refund, storedRefunds, ...occasion })
@@ -56,6 +51,20 @@ export async function storeRefundsAndDisputes(
     if (change) changes.push(change)
   }
   return { changes, reversed }
+}
+
+/** The money of these refunds and disputes that is given back, or held. */
+export function reversedMoney(
+  { id: orderId, amount: price }: OrderRow,
+  refunds: readonly RefundRow[],
+  disputes: readonly DisputeRow[],
+): ReversedMoney {
+  return {
+    orderId,
+    price,
+    refunded: sumOf(refunds.filter(({ status }) => isGivenBack(status))),
+    disputed: sumOf(disputes.filter(({ status }) => isHeld(status))),
+  }
 }
 
 /** A refund moves to higher ranks only: one that succeeded may still fail. */

@@ -134,6 +134,15 @@ test('a refund is on the receipt and in the timeline', async () => {
   await expect.element(waiting).toMatchTextContent('退款处理中 ¥10.00')
 })
 
+test('money that did not fit the order was refunded: the receipt claims no payment of its price', async () => {
+  const { paidAt: _, ...unpaid } = orderOf({ state: 'refunded', refundedAmount: 11_000 })
+  const { screen } = await openOrder(unpaid)
+  const receipt = screen.getByRole('region', { name: '专业版 × 1' })
+  await expect.element(receipt.getByText('−¥110.00')).toBeVisible()
+  await expect.element(receipt).toMatchTextContent('订单金额¥99.90')
+  await expect.element(receipt).not.toMatchTextContent('实付')
+})
+
 test.each([
   ['open', '争议中', '处理期间冻结 12,000 积分'],
   ['lost', '争议成立', '12,000 积分不再恢复'],

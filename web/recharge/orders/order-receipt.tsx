@@ -98,26 +98,29 @@ function ReceiptFacts({ order }: { order: Order }) {
         </dd>
       </div>
       <TakenBack takenBack={takenBack} />
+      {isPaid && refundedAmount > 0 && (
+        <div>
+          <dt>实付</dt>
+          <dd>
+            <Money amount={order.amount} currency={currency} />
+          </dd>
+        </div>
+      )}
       {refundedAmount > 0 && (
-        <>
-          <div>
-            <dt>实付</dt>
-            <dd>
-              <Money amount={order.amount} currency={currency} />
-            </dd>
-          </div>
-          <div>
-            <dt>已退款</dt>
-            <dd>
-              −<Money amount={refundedAmount} currency={currency} />
-            </dd>
-          </div>
-        </>
+        <div>
+          <dt>已退款</dt>
+          <dd>
+            −<Money amount={refundedAmount} currency={currency} />
+          </dd>
+        </div>
       )}
       <div className="total">
         <dt>{totalName(order)}</dt>
         <dd>
-          <Money amount={order.amount - refundedAmount} currency={currency} />
+          <Money
+            amount={isPaid ? order.amount - refundedAmount : order.amount}
+            currency={currency}
+          />
         </dd>
       </div>
     </dl>
@@ -125,8 +128,9 @@ function ReceiptFacts({ order }: { order: Order }) {
 }
 
 function totalName({ paidAt, refundedAmount }: Order): string {
-  if (refundedAmount > 0) return '退款后实付'
-  return paidAt === undefined ? '应付' : '实付'
+  // money that did not fit the order came and went without having been booked as its payment
+  if (paidAt === undefined) return refundedAmount > 0 ? '订单金额' : '应付'
+  return refundedAmount > 0 ? '退款后实付' : '实付'
 }
 
 /** Credit taken back by refunds or held by a dispute. */

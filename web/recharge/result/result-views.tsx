@@ -265,7 +265,7 @@ function refunded(order: Order): ResultView {
     children: <p>这张订单付款成功过，之后退了款。款项原路退回。</p>,
     facts: {
       订单号: <OrderNo {...order} />,
-      实付金额: <Money {...order} />,
+      [order.paidAt === undefined ? '订单金额' : '实付金额']: <Money {...order} />,
       已退金额: <Money amount={order.refundedAmount} currency={order.currency} />,
     },
     actions: <OrderButton order={order} isOnly />,

@@ -16,7 +16,7 @@ export const openDisputes: WaitingSource = async ({ sql }) => {
     detail: `${moneyText(amount, currency)}\u00a0· ${orderNo}${why}`,
     count,
     due,
-    href: count === 1 ? `/orders/order?order=${orderNo}` : '/orders?unusual=1',
+    href: count === 1 ? `/orders/order?order=${orderNo}` : '/orders?disputed=1',
     action: '看争议',
   })
 }

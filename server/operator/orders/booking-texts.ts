@@ -1,0 +1,29 @@
+import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import type { OrderState } from '#contract/shapes.ts'
+import type { Intent } from '../../gateways/payments/payments.ts'
+import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
+import { moneyText } from '../../money-text.ts'
+import { differencesText } from '../../recharge/orders/order-labels.ts'
+
+/** Status and received money of an intent. */
+export function intentText({ status, amountReceived, currency }: Intent): string {
+  return `${intentStatusLabel(status) ?? status}，实收 ${moneyText(amountReceived, currency)}`
+}
+
+/** Why a check of an order in this state books no credit. */
+export function whyNothingBooked(
+  state: OrderState,
+  { outcome }: Intent,
+  differences: readonly string[],
+): string {
+  if (state === 'exception') {
+    const what = differencesText(differences)
+    return what === '' ? '订单待核实' : `款项与订单不符（${what}），订单待核实`
+  }
+  if (outcome !== 'paid') return '支付平台还没有收到钱'
+  return state === 'refunded' ? '这笔款项已经退回' : '这笔款项已经入账'
+}
+
+export function stateChangeText(from: OrderState, to: OrderState): string {
+  return `${ORDER_STATE_LABELS[from]} → ${ORDER_STATE_LABELS[to]}`
+}
