@@ -60,6 +60,44 @@ export function toUserHit({
   }
 }
 
+/** Lists of what belongs to a user. */
+export function toUserListHits({
+  id,
+  email,
+  orders,
+  balance,
+}: Pick<FoundUser, 'id' | 'email' | 'orders' | 'balance'>): SearchHit[] {
+  const user = encodeURIComponent(email ?? id)
+  const whose = email ?? CLOSED_ACCOUNT_LABEL
+  const lists: SearchHit[] = [
+    {
+      kind: 'orders',
+      id,
+      title: `订单：${whose}`,
+      detail: `${orders} 笔`,
+      address: `/orders?user=${user}`,
+    },
+    {
+      kind: 'ledger',
+      id,
+      title: `积分流水：${whose}`,
+      detail: `余额 ${balance}`,
+      address: `/credit/ledger?user=${user}`,
+    },
+  ]
+  if (email === null) return lists
+  return [
+    ...lists,
+    {
+      kind: 'mails',
+      id,
+      title: `邮件：${whose}`,
+      detail: '还没有送出的',
+      address: `/mails?to=${user}`,
+    },
+  ]
+}
+
 export function toMailHit({ id, subject, state, to }: ListedMail): SearchHit {
   return {
     kind: 'mail',
