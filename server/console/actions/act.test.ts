@@ -181,7 +181,16 @@ test('wrong fields and refusals are told in the words of the form', async () => 
     take: '1',
     reason: 'x',
   })
-  expect(both.body.message).toBe('“增加”与“扣除”必须写且只能写一个')
+  expect(both.body).toMatchObject({ fields: { give: '“增加”与“扣除”必须写且只能写一个' } })
+  const { orderId } = await shop.buy(user)
+  const unusual = await run(finance, 'orders refund', { order: orderId, amount: '1' })
+  expect(unusual).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  const sentence = '按规则应退 ¥19.90，退得比它多或少时“原因”必须填写'
+  expect(unusual.body).toMatchObject({ fields: { reason: sentence } })
+  // a sentence about no field is the form's
+  const mail = await run(await staff.newOperator('support'), 'mail resend', {})
+  expect(mail.body).toMatchObject({ code: 'VALIDATION', message: expect.stringMatching(/./) })
+  expect(mail.body.fields ?? {}).toEqual({})
   const nobody = await run(finance, 'users credit', {
     user: 'no@shop.test',
     give: '1',
