@@ -4,6 +4,7 @@ import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { INVOICE_STATE_LABELS } from '#contract/invoice-fields.ts'
 import type { ListedInvoice } from '../../operator/invoices/invoices-search.store.ts'
 import { moneyText } from '../../money-text.ts'
+import { countText } from '../../operator/terminal/format.ts'
 import { CLOSED_ACCOUNT_LABEL } from '../../operator/users/find-user.ts'
 import type { FoundUser } from '../../operator/users/users-search.store.ts'
 import type { ApplicationRow } from '../../operator/applications/applications.store.ts'
@@ -81,7 +82,7 @@ export function toUserListHits({
       kind: 'ledger',
       id,
       title: `积分流水：${whose}`,
-      detail: `余额 ${balance}`,
+      detail: `余额 ${countText(balance)}`,
       address: `/credit/ledger?user=${user}`,
     },
   ]

@@ -84,7 +84,7 @@ test(
       {
         kind: 'ledger',
         title: '积分流水：ann@example.com',
-        detail: '余额 2000',
+        detail: '余额 2,000',
         address: '/credit/ledger?user=',
       },
       {
