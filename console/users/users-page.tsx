@@ -6,6 +6,7 @@ import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { countText } from '../list/count-text.ts'
 import { ExportActions } from '../list/export-actions.tsx'
 import { type FilterField, readFilter } from '../list/filter.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
@@ -42,7 +43,9 @@ export function UsersPage() {
     <>
       <header className="op-head">
         <h1>用户</h1>
-        <p>最新注册的在上面。</p>
+        {load.data && !load.error && (
+          <p role="status">{countOf(load.data.count, isFiltered || q !== '')}</p>
+        )}
         <ExportActions list="users" filter={{ ...filter, q }} />
       </header>
       <div className="list-tools">
@@ -67,6 +70,10 @@ export function UsersPage() {
       </section>
     </>
   )
+}
+
+function countOf(count: { count: number; isMore: boolean } | null, isFiltered: boolean): string {
+  return count === null ? '最新注册的在上面。' : countText(count, '位', isFiltered)
 }
 
 function noUsersText(q: string, isFiltered: boolean): string {

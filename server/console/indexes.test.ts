@@ -53,6 +53,7 @@ import {
   lookAtReversedOrders,
 } from './orders/orders-looked-at.store.ts'
 import { findReversedOrder, listUsersByAddress } from './search/search.store.ts'
+import { findLastLogins } from './users/logins.store.ts'
 
 const LONG = 120_000
 /** Rows that one statement may look at: a page and little more. */
@@ -140,6 +141,7 @@ test(
         matchRareUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
       'users by source': (query) => searchUsers(query, { ...ALL_USERS, source: 'zhihu' }, [], page),
       'blocked users': (query) => searchUsers(query, { ...ALL_USERS, isBlocked: true }, [], page),
+      'last logins of users': (query) => findLastLogins(query, [userId]),
       mails: (query) => listMailPage(query, anyMail, page),
       'mail by id': (query) => listMailPage(query, { ...anyMail, id: orderId }, page),
       'dead mails': (query) => listMailPage(query, { ...anyMail, state: 'dead' }, page),
