@@ -43,6 +43,8 @@ test('a passkey accepts the invitation; recovery codes are shown until they are 
   expect(received).toEqual([
     { ...person, passkeyName: expect.stringMatching(/Chrome/), response: passkeyResponse },
   ])
+  const box = document.querySelector('.recovery-codes')!
+  expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
   const enter = screen.getByRole('button', { name: '进入控制台' })
   await expect.element(enter).toBeDisabled()
   await screen.getByLabelText('我已保存').click()

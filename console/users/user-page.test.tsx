@@ -218,3 +218,22 @@ test('a change of e-mail that waits shows who asked and signed, and can be stopp
   await panel.getByRole('button', { name: '停止换绑' }).click()
   await expect.element(screen.getByRole('dialog', { name: '停止换绑或关闭两步验证' })).toBeVisible()
 })
+
+test('lots are told apart by their marks, in the table as in the bar, also after the fourth', async () => {
+  signIn()
+  answerFrame(forms)
+  const spent = { ...lot, id: 'spent', kind: 'purchase' as const, granted: 100, remaining: 0 }
+  const others = Array.from({ length: 9 }, (_, n) => {
+    return { ...spent, id: `lot-${n}`, remaining: 100 }
+  })
+  answer(readConsoleUser, userDetailOf({ lots: [spent, ...others] }))
+  const { screen } = await renderConsole(USER)
+  await expect.element(screen.getByRole('table', { name: /积分分批/ })).toBeVisible()
+  const marks = [...document.querySelectorAll('.swatch')].map((swatch) => swatch.innerHTML)
+  expect(new Set(marks).size).toBe(10)
+  // the spent lot is not in the bar, and the others keep their marks there
+  const classes = (root: Element) =>
+    [...root.querySelectorAll('rect')].map((rect) => rect.getAttribute('class'))
+  const inTable = [...document.querySelectorAll('.swatch')].slice(1).flatMap(classes)
+  expect(classes(document.querySelector('.meter')!)).toEqual(inTable)
+})
