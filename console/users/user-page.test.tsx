@@ -84,6 +84,17 @@ test('credit by lot, orders, movements, holds, sessions, applications and keys a
     .toHaveAttribute('href', '/mails?to=linwan%40example.com')
 })
 
+test('an application to which no live session is signed on says just that', async () => {
+  signIn()
+  answerFrame()
+  const live = { id: 'live', name: '写作', grantedAt: at, scopes: [], signedOnAt: at }
+  answer(readConsoleUser, { ...detail, applications: [...detail.applications, live] })
+  const { screen } = await renderConsole(USER)
+  const table = screen.getByRole('table', { name: '能用积分的应用' })
+  await expect.element(table).toMatchTextContent(/AI 工具 openid自营现在没有登录/)
+  await expect.element(table).toMatchTextContent(/写作.*2026-11-18 10:25 起/)
+})
+
 test('an adjustment is prefilled with the address, and the user is read again after it', async () => {
   signIn()
   answerFrame(forms)
