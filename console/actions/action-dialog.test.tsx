@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { act } from '#contract/console/actions.ts'
 import { confirmWithCode } from '#contract/console/sign-in.ts'
@@ -8,6 +8,9 @@ import { answerFrame, refundForm, renderConsole, signIn } from '../testing/rende
 const REFUND = '/actions?do=orders%20refund&order=XQ1'
 const preview = { facts: [{ label: '退回', value: '¥99.90' }], sentences: ['顾客收到一封邮件。'] }
 const report = { facts: [{ label: '退款编号', value: 're_1' }], sentences: [] }
+
+// as the other tests have it
+afterEach(() => page.viewport(1280, 800))
 
 async function openRefund(at = REFUND) {
   signIn()

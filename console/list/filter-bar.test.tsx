@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { listConsoleOrders } from '#contract/console/orders.ts'
 import { answer } from '#web/testing/network.ts'
@@ -7,6 +7,9 @@ import { answerFrame, renderConsole, signIn } from '../testing/render-console.ts
 import { orderOf } from '../testing/samples.ts'
 
 const WIDTH = 390
+
+// as the other tests have it
+afterEach(() => page.viewport(1280, 800))
 
 async function openOrders(width: number, path = '/orders') {
   await page.viewport(width, 844)
