@@ -1,13 +1,16 @@
-import { expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { act } from '#contract/console/actions.ts'
 import { confirmWithCode } from '#contract/console/sign-in.ts'
 import { answer, refuse } from '#web/testing/network.ts'
-import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
+import { answerFrame, refundForm, renderConsole, signIn } from '../testing/render-console.tsx'
 
 const REFUND = '/actions?do=orders%20refund&order=XQ1'
 const preview = { facts: [{ label: '退回', value: '¥99.90' }], sentences: ['顾客收到一封邮件。'] }
 const report = { facts: [{ label: '退款编号', value: 're_1' }], sentences: [] }
+
+// as the other tests have it
+afterEach(() => page.viewport(1280, 800))
 
 async function openRefund(at = REFUND) {
   signIn()
@@ -19,7 +22,6 @@ test('an action is previewed, then done with the mark of the preview', async () 
   const previewed = answer(act, { is: 'preview', preview, mark: 'mark-1' })
   const { screen, address } = await openRefund()
   await expect.element(screen.getByLabelText('订单号')).toHaveValue('XQ1')
-  await expect.element(screen.getByLabelText('订单号')).toHaveFocus()
   await screen.getByLabelText('不发邮件').click()
   await screen.getByRole('button', { name: '预览' }).click()
   const box = screen.getByRole('region', { name: '将要发生的事' })
@@ -84,6 +86,46 @@ test('wrong input is pointed out at its field, by the browser and by the server'
   await submit.click()
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/这笔订单已经退完。/)
 })
+
+test('the focus begins where something has to be typed: required and empty, else empty, else first', async () => {
+  const reason = {
+    name: 'reason',
+    label: '原因',
+    help: '',
+    isRequired: true,
+    kind: 'text' as const,
+  }
+  const withReason = { ...refundForm, fields: [...refundForm.fields, reason] }
+  signIn()
+  answerFrame([withReason])
+  const { screen } = await renderConsole(REFUND)
+  await expect.element(screen.getByLabelText('原因')).toHaveFocus()
+  await screen.getByRole('button', { name: '取消' }).click()
+  await screen.getByRole('link', { name: /^退款/ }).click()
+  await expect.element(screen.getByLabelText('订单号')).toHaveFocus()
+})
+
+test('without a required field that is empty the focus begins at an empty one', async () => {
+  const { screen } = await openRefund()
+  await expect.element(screen.getByLabelText('金额')).toHaveFocus()
+})
+
+test.each([1280, 390])(
+  'a refusal at %i px stands above the buttons, which stay side by side',
+  async (width) => {
+    await page.viewport(width, 800)
+    const { screen } = await openRefund()
+    refuse(act, 'ACTION_REFUSED', { message: '按退款规则没有可退的：仍要退款请写“金额”与“原因”' })
+    await screen.getByRole('button', { name: '预览' }).click()
+    const alert = screen.getByRole('alert')
+    await expect.element(alert).toBeVisible()
+    const boxOf = (name: string) =>
+      screen.getByRole('button', { name, exact: true }).element().getBoundingClientRect()
+    expect(boxOf('取消').top).toBeLessThan(boxOf('预览').bottom)
+    expect(boxOf('取消').right).toBeLessThan(boxOf('预览').left)
+    expect(boxOf('预览').top).toBeGreaterThanOrEqual(alert.element().getBoundingClientRect().bottom)
+  },
+)
 
 test('a repeated action leads to the audit instead of being done twice', async () => {
   const { screen } = await openRefund()

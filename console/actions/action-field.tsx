@@ -33,7 +33,7 @@ export function ActionField({ field, value, suggestions }: ActionFieldProps) {
     return (
       <FieldFrame name={name} label={label} hint={hint} aside={aside}>
         {(inputProps) => (
-          <select className="input" defaultValue={value} {...inputProps}>
+          <select className="input" defaultValue={value} required={isRequired} {...inputProps}>
             <option value="">{isRequired ? '请选择' : '不选'}</option>
             {choices.map((choice) => (
               <option key={choice.value} value={choice.value}>
@@ -51,6 +51,7 @@ export function ActionField({ field, value, suggestions }: ActionFieldProps) {
       hint={hint ?? (kind === 'number' ? rangeOf(min, max) : undefined)}
       aside={aside}
       defaultValue={value}
+      required={isRequired}
       autoComplete="off"
       spellCheck={false}
       {...(kind === 'number' && { inputMode: 'numeric' })}

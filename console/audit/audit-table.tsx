@@ -3,7 +3,7 @@ import type { AuditEntry } from '#contract/console/audit.ts'
 import { formatDayTime } from '#web/lib/format/day-time.ts'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { useConsoleSite } from '../lib/console-site.ts'
-import { useRowKeys } from '../lib/use-row-keys.ts'
+import { useRows } from '../lib/use-rows.ts'
 import { AuditDetails } from './audit-details.tsx'
 import { CHANNEL_LABELS } from './audit-labels.ts'
 import { OutcomeTag } from './outcome-tag.tsx'
@@ -12,7 +12,7 @@ import { OutcomeTag } from './outcome-tag.tsx'
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const { timeZone } = useConsoleSite()
   const [open, setOpen] = useState<AuditEntry>()
-  const box = useRowKeys<HTMLTableElement>()
+  const box = useRows<HTMLTableElement>()
   return (
     <>
       <table className="row-table" role="table" ref={box}>

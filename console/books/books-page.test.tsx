@@ -68,6 +68,13 @@ test('day: sums, check with the ledger, movements and links to the days around',
   await expect
     .element(screen.getByRole('link', { name: '昨天' }))
     .toHaveAttribute('aria-current', 'page')
+  // arrows point where they lead
+  const iconOf = (name: string) =>
+    screen.getByRole('link', { name }).element().querySelector('use')?.getAttribute('href')
+  expect([iconOf('前一天'), iconOf('后一天')]).toEqual([
+    expect.stringMatching(/#back$/),
+    expect.stringMatching(/#next$/),
+  ])
   await screen.getByRole('link', { name: '前一天' }).click()
   expect(address()).toBe('/books?day=2026-11-18')
 })

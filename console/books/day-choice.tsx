@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { useNavigate } from '#web/lib/router/contexts.ts'
 import { formatTime } from '#web/lib/format/time.ts'
 import { Button, ButtonLink } from '#web/ui/action/button.tsx'
+import { Icon } from '#web/ui/icon/icon.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { consoleHref } from '../lib/console-href.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
@@ -42,6 +43,7 @@ export function DayChoice({ day: asked, today: told }: DayChoiceProps) {
         {day < today && (
           <ButtonLink size="small" to={dayHref(dayBeside(day, 1))}>
             后一天
+            <Icon name="next" />
           </ButtonLink>
         )}
         <Form

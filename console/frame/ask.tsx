@@ -21,7 +21,7 @@ export function Ask({ title, onClose, children }: AskProps) {
     const element = dialog.current
     element?.showModal()
     // the browser takes the first of all, the close button
-    element?.querySelector<HTMLElement>('.ask-body :is(input, select)')?.focus()
+    if (element) fieldToBegin(element)?.focus()
     return () => element?.close()
   }, [])
 
@@ -48,4 +48,12 @@ export function Ask({ title, onClose, children }: AskProps) {
       {children}
     </dialog>
   )
+}
+
+/** The first field that has to be filled in and is empty; else the first empty one; else the first. */
+function fieldToBegin(dialog: HTMLElement): HTMLElement | undefined {
+  const selector = '.ask-body :is(input:not([type=hidden], :disabled), select)'
+  const fields = [...dialog.querySelectorAll<HTMLInputElement | HTMLSelectElement>(selector)]
+  const empty = fields.filter(({ value }) => value === '')
+  return empty.find(({ required }) => required) ?? empty[0] ?? fields[0]
 }

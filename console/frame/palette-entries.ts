@@ -56,6 +56,9 @@ const HIT_ICONS: Readonly<Record<SearchHit['kind'], IconName>> = {
   event: 'card',
   charge: 'credit',
   application: 'device',
+  orders: 'order',
+  ledger: 'credit',
+  mails: 'mail',
 }
 
 /** What the server found. */

@@ -82,7 +82,7 @@ test('three characters ask the server, whose hits stand above pages and actions'
   signIn()
   const { input, address } = await openPalette()
   const received = answer(searchConsole, { hits: [hit] })
-  await input.fill('退款')
+  await input.fill('退')
   await expect.poll(() => options().map((option) => option.textContent)).toHaveLength(1)
   await input.fill('退款 ord')
   await expect.poll(() => options()).toHaveLength(2)
@@ -91,6 +91,26 @@ test('three characters ask the server, whose hits stand above pages and actions'
   expect(received).toEqual([{ q: '退款 ord' }])
   await userEvent.keyboard('{Enter}')
   await expect.poll(address).toBe('/nowhere?mail=1')
+})
+
+test('two Chinese characters, which are a name, ask the server; one does not', async () => {
+  signIn()
+  const { screen, input, address } = await openPalette()
+  const user: SearchHit = {
+    kind: 'user',
+    id: 'user-1',
+    title: 'linwan@example.com',
+    detail: '林晚',
+    address: '/nowhere?user=1',
+  }
+  const received = answer(searchConsole, { hits: [user] })
+  await input.fill('林')
+  await expect.element(screen.getByText(/没有找到/)).toBeVisible()
+  await input.fill('林晚')
+  await expect.element(screen.getByRole('option', { name: /林晚/ })).toBeVisible()
+  expect(received).toEqual([{ q: '林晚' }])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe('/nowhere?user=1')
 })
 
 test('hits that come late leave the chosen entry chosen', async () => {

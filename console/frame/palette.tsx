@@ -16,7 +16,7 @@ import { useOperator } from '../lib/session.ts'
 import { useSearch } from '../search/use-search.ts'
 import { findEntries, hitEntries, type PaletteEntry, paletteEntries } from './palette-entries.ts'
 
-const WHAT = '订单号、邮箱、支付意图、页面或操作'
+const WHAT = '订单号、邮箱、昵称、支付意图、页面或操作'
 
 /** Finds orders, users, mails, events, pages and actions by what is typed; open while it is mounted. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -139,7 +139,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       )}
       {found.length === 0 && failure === undefined && (
         <p className="palette-none">
-          {isSearching ? '正在搜索…' : '没有找到。订单号、邮箱和编号要完整，也可以换个词。'}
+          {isSearching ? '正在搜索…' : '没有找到。订单号和编号要完整，也可以换个词。'}
         </p>
       )}
       <p className="unseen" role="status">

@@ -24,6 +24,8 @@ const invitation = {
 } as const
 const accepted = { operator: sampleOwner, recoveryCodes: ['ABCDEFGHIJKLMNOP', 'QRSTUVWXYZ234567'] }
 
+const rightOf = (element: Element) => element.getBoundingClientRect().right
+
 test('a passkey accepts the invitation; recovery codes are shown until they are kept', async () => {
   signIn(null)
   answerFrame()
@@ -43,6 +45,10 @@ test('a passkey accepts the invitation; recovery codes are shown until they are 
   expect(received).toEqual([
     { ...person, passkeyName: expect.stringMatching(/Chrome/), response: passkeyResponse },
   ])
+  // two columns of codes would be wider than the card
+  const codes = document.querySelector('.recovery-codes')!
+  const card = codes.closest('.recovery')!
+  expect(rightOf(codes)).toBeLessThanOrEqual(rightOf(card))
   const enter = screen.getByRole('button', { name: '进入控制台' })
   await expect.element(enter).toBeDisabled()
   await screen.getByLabelText('我已保存').click()

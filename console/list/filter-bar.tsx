@@ -25,9 +25,11 @@ export function FilterBar({ path, fields, filter }: FilterBarProps) {
         <Chip key={field.label} field={field} filter={filter} hrefWith={hrefWith} />
       ))}
       {Object.keys(filter).length > 0 && (
-        <ButtonLink kind="ghost" size="small" to={consoleHref(path)}>
-          清除筛选
-        </ButtonLink>
+        <span className="filter-clear">
+          <ButtonLink kind="ghost" size="small" to={consoleHref(path)}>
+            清除筛选
+          </ButtonLink>
+        </span>
       )}
     </div>
   )

@@ -10,16 +10,16 @@ interface ListFootProps {
   next: string | null
 }
 
-/** The keys of a list, and links to older and newest rows. */
+/** The keys that the list above it answers to, and links to older and newest rows. */
 export function ListFoot({ path, filter, before, next }: ListFootProps) {
   return (
     <div className="list-foot">
       <div className="keys">
-        <span>
+        <span className="key-move">
           <kbd>j</kbd>
           <kbd>k</kbd>上下
         </span>
-        <span>
+        <span className="key-open">
           <kbd>Enter</kbd>打开
         </span>
         <span>

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useRowKeys } from '../lib/use-row-keys.ts'
+import { useRows } from '../lib/use-rows.ts'
 
 export interface Column {
   head: string
@@ -18,7 +18,7 @@ interface RowTableProps {
 
 /** A dense table whose rows j and k walk through; cards on a phone. */
 export function RowTable({ caption, columns, children }: RowTableProps) {
-  const box = useRowKeys<HTMLTableElement>()
+  const box = useRows<HTMLTableElement>()
   return (
     <table className="row-table" role="table" ref={box}>
       <caption className="unseen">{caption}</caption>

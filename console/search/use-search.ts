@@ -5,8 +5,8 @@ import { useCrash } from '#web/ui/feedback/use-crash.ts'
 import { callConsole } from '../lib/call.ts'
 
 const PAUSE_MS = 200
-/** Fewer characters find too much. */
-const SHORTEST = 3
+/** Shorter texts find too much; two Chinese characters are a name. */
+const LONG_ENOUGH = /.{3}|\p{sc=Han}.*\p{sc=Han}/su
 
 interface Answer {
   text: string
@@ -26,7 +26,7 @@ const NONE: readonly SearchHit[] = []
 /** Asks the server for what is typed, after a pause; typing on aborts the call before. */
 export function useSearch(typed: string): Search {
   const text = typed.normalize('NFKC').trim()
-  const isAsked = Array.from(text).length >= SHORTEST
+  const isAsked = LONG_ENOUGH.test(text)
   const [answer, setAnswer] = useState<Answer>()
   const crash = useCrash()
   const fail = useEffectEvent((error: unknown) => {

@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/display/tag.tsx'
 import { Menu } from '#web/ui/overlay/menu.tsx'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { useOperator } from '../lib/session.ts'
-import { useRowKeys } from '../lib/use-row-keys.ts'
+import { useRows } from '../lib/use-rows.ts'
 import type { StartAction } from './start-action.ts'
 
 type Operator = OutputOf<typeof listStaff>['operators'][number]
@@ -21,7 +21,7 @@ interface OperatorsTableProps {
 export function OperatorsTable({ operators, start }: OperatorsTableProps) {
   const { timeZone } = useConsoleSite()
   const { id: own } = useOperator()
-  const box = useRowKeys<HTMLTableElement>()
+  const box = useRows<HTMLTableElement>()
   return (
     <section className="panel list-panel" aria-label="同事">
       <table className="row-table" role="table" ref={box}>

@@ -78,7 +78,7 @@ export function Applications({ applications }: Pick<UserDetail, 'applications'>)
           columns={[
             { head: '应用' },
             { head: '授权', className: 'wide-only' },
-            { head: '最近登录', className: 'right' },
+            { head: '登录', className: 'right' },
           ]}
         >
           {applications.map(({ id, name, grantedAt, scopes, signedOnAt }) => (
@@ -90,7 +90,13 @@ export function Applications({ applications }: Pick<UserDetail, 'applications'>)
                 {grantedAt === null ? '自营' : <DayTime iso={grantedAt} />}
               </td>
               <td className="right">
-                <DayTime iso={signedOnAt} />
+                {signedOnAt === null ? (
+                  <span className="faint">现在没有登录</span>
+                ) : (
+                  <>
+                    <DayTime iso={signedOnAt} /> 起
+                  </>
+                )}
               </td>
             </tr>
           ))}

@@ -6,13 +6,13 @@ import { TimeText } from '#web/ui/display/time-text.tsx'
 import { orderHref } from '../lib/console-href.ts'
 import { MiniTable } from '../panel/mini-table.tsx'
 import { Panel, PanelNone } from '../panel/panel.tsx'
+import { LotMark } from './lot-mark.tsx'
 
 type Lot = UserDetail['lots'][number]
 
 const DAY_MS = 86_400_000
 /** Lots that end within these days say so. */
 const SOON_DAYS = 30
-const TONES = 4
 
 const COLUMNS = [
   { head: '批次' },
@@ -38,10 +38,10 @@ export function UserLots({ detail: { lots, credit } }: { detail: UserDetail }) {
         <PanelNone>没有积分。</PanelNone>
       ) : (
         <>
-          <LotBar lots={lots} />
+          <LotBar lots={lots.map((lot, at) => ({ ...lot, at }))} />
           <MiniTable caption="积分分批，按使用的先后" columns={COLUMNS}>
             {lots.map((lot, at) => (
-              <LotRow key={lot.id} lot={lot} tone={toneAt(at)} />
+              <LotRow key={lot.id} lot={lot} at={at} />
             ))}
           </MiniTable>
         </>
@@ -50,14 +50,18 @@ export function UserLots({ detail: { lots, credit } }: { detail: UserDetail }) {
   )
 }
 
-function LotRow({ lot, tone }: { lot: Lot; tone: string }) {
+function LotRow({ lot, at }: { lot: Lot; at: number }) {
   const { kind, granted, remaining, expiresAt } = lot
   const isDebt = kind === 'debt'
   return (
     <tr>
       <td className="wrap-text">
         <svg className="swatch" viewBox="0 0 10 10" aria-hidden="true">
-          <rect className={isDebt ? 'tone-bad' : tone} width="10" height="10" />
+          {isDebt ? (
+            <rect className="tone-bad" width="10" height="10" />
+          ) : (
+            <LotMark at={at} width={10} height={10} />
+          )}
         </svg>{' '}
         <LotName lot={lot} />
       </td>
@@ -89,8 +93,8 @@ function LotEnd({ expiresAt }: Pick<Lot, 'expiresAt'>) {
   )
 }
 
-/** How the balance is made of its lots. */
-function LotBar({ lots }: { lots: readonly Lot[] }) {
+/** How the balance is made of its lots; `at`: the place of each in the table. */
+function LotBar({ lots }: { lots: readonly (Lot & { at: number })[] }) {
   const full = lots.filter(({ remaining }) => remaining > 0)
   const sum = sumOf(full)
   if (sum === 0) return null
@@ -103,14 +107,8 @@ function LotBar({ lots }: { lots: readonly Lot[] }) {
         role="img"
         aria-label={`余额由 ${full.length} 批组成`}
       >
-        {full.map(({ id, remaining }, at) => (
-          <rect
-            key={id}
-            className={toneAt(at)}
-            x={sumOf(full.slice(0, at))}
-            width={remaining}
-            height="4"
-          />
+        {full.map(({ id, remaining, at }, place) => (
+          <LotMark key={id} at={at} x={sumOf(full.slice(0, place))} width={remaining} height={4} />
         ))}
       </svg>
     </div>
@@ -119,8 +117,4 @@ function LotBar({ lots }: { lots: readonly Lot[] }) {
 
 function sumOf(lots: readonly Lot[]): number {
   return lots.reduce((sum, { remaining }) => sum + remaining, 0)
-}
-
-function toneAt(at: number): string {
-  return `tone-${(at % TONES) + 1}`
 }

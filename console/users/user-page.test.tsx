@@ -84,6 +84,17 @@ test('credit by lot, orders, movements, holds, sessions, applications and keys a
     .toHaveAttribute('href', '/mails?to=linwan%40example.com')
 })
 
+test('an application to which no live session is signed on says just that', async () => {
+  signIn()
+  answerFrame()
+  const live = { id: 'live', name: '写作', grantedAt: at, scopes: [], signedOnAt: at }
+  answer(readConsoleUser, { ...detail, applications: [...detail.applications, live] })
+  const { screen } = await renderConsole(USER)
+  const table = screen.getByRole('table', { name: '能用积分的应用' })
+  await expect.element(table).toMatchTextContent(/AI 工具 openid自营现在没有登录/)
+  await expect.element(table).toMatchTextContent(/写作.*2026-11-18 10:25 起/)
+})
+
 test('an adjustment is prefilled with the address, and the user is read again after it', async () => {
   signIn()
   answerFrame(forms)
@@ -217,4 +228,23 @@ test('a change of e-mail that waits shows who asked and signed, and can be stopp
   await expect.element(screen.getByRole('button', { name: '换绑邮箱' })).not.toBeInTheDocument()
   await panel.getByRole('button', { name: '停止换绑' }).click()
   await expect.element(screen.getByRole('dialog', { name: '停止换绑或关闭两步验证' })).toBeVisible()
+})
+
+test('lots are told apart by their marks, in the table as in the bar, also after the fourth', async () => {
+  signIn()
+  answerFrame(forms)
+  const spent = { ...lot, id: 'spent', kind: 'purchase' as const, granted: 100, remaining: 0 }
+  const others = Array.from({ length: 9 }, (_, n) => {
+    return { ...spent, id: `lot-${n}`, remaining: 100 }
+  })
+  answer(readConsoleUser, userDetailOf({ lots: [spent, ...others] }))
+  const { screen } = await renderConsole(USER)
+  await expect.element(screen.getByRole('table', { name: /积分分批/ })).toBeVisible()
+  const marks = [...document.querySelectorAll('.swatch')].map((swatch) => swatch.innerHTML)
+  expect(new Set(marks).size).toBe(10)
+  // the spent lot is not in the bar, and the others keep their marks there
+  const classes = (root: Element) =>
+    [...root.querySelectorAll('rect')].map((rect) => rect.getAttribute('class'))
+  const inTable = [...document.querySelectorAll('.swatch')].slice(1).flatMap(classes)
+  expect(classes(document.querySelector('.meter')!)).toEqual(inTable)
 })

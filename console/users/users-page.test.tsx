@@ -6,16 +6,16 @@ import { answerFrame, renderConsole, signIn } from '../testing/render-console.ts
 import { userDetailOf, userOf } from '../testing/samples.ts'
 
 const NEXT = '0197a9c2-0000-7000-8000-000000000009'
+const none = { count: 0, isMore: false }
 const closed = userOf({ id: 'user-2', email: null, closedAt: '2026-11-18T02:25:00.000Z' })
 
 test('what is typed goes into the address after a pause, and one call asks for it', async () => {
   signIn()
   answerFrame()
-  const received = answer(listConsoleUsers, { users: [userOf(), closed], next: NEXT })
+  const received = answer(listConsoleUsers, { users: [userOf(), closed], count: null, next: NEXT })
   const { screen, address } = await renderConsole('/users')
   await expect.element(screen.getByRole('link', { name: '林晚' })).toBeVisible()
   await expect.element(screen.getByRole('link', { name: '已注销的用户' })).toBeVisible()
-  await expect.element(screen.getByText('最新注册的在上面。', { exact: true })).toBeVisible()
   await screen.getByRole('searchbox', { name: '搜索用户' }).click()
   await userEvent.keyboard(' lin')
   await expect.poll(address).toBe('/users?q=lin')
@@ -32,10 +32,24 @@ test('what is typed goes into the address after a pause, and one call asks for i
   await expect.element(screen.getByRole('searchbox')).toHaveValue('')
 })
 
+test('the count of all pages stands beside the heading; of a long search it is not said', async () => {
+  signIn()
+  answerFrame()
+  const many = { count: 10_000, isMore: true }
+  answer(listConsoleUsers, { users: [userOf()], count: many, next: NEXT })
+  const { screen } = await renderConsole('/users?blocked=1')
+  const count = screen.getByRole('status').filter({ hasText: '位' })
+  await expect.element(count).toHaveTextContent('至少 10,000 位符合')
+  answer(listConsoleUsers, { users: [userOf()], count: null, next: NEXT })
+  await screen.getByRole('searchbox').fill('lin')
+  await expect.element(count).not.toBeInTheDocument()
+  await expect.element(screen.getByText('最新注册的在上面。')).toBeVisible()
+})
+
 test('j and Enter open a user', async () => {
   signIn()
   answerFrame()
-  answer(listConsoleUsers, { users: [userOf()], next: null })
+  answer(listConsoleUsers, { users: [userOf()], count: { count: 1, isMore: false }, next: null })
   const opened = answer(readConsoleUser, userDetailOf())
   const { screen, address } = await renderConsole('/users?q=lin')
   await expect.element(screen.getByRole('link', { name: '林晚' })).toBeVisible()
@@ -48,7 +62,7 @@ test('j and Enter open a user', async () => {
 test('a search that finds nobody says so', async () => {
   signIn()
   answerFrame()
-  answer(listConsoleUsers, { users: [], next: null })
+  answer(listConsoleUsers, { users: [], count: none, next: null })
   const { screen } = await renderConsole('/users?q=nobody')
   await expect.element(screen.getByText(/没有邮箱或昵称里有“nobody”的用户/)).toBeVisible()
 })

@@ -6,6 +6,7 @@ import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { countText } from '../list/count-text.ts'
 import { ExportActions } from '../list/export-actions.tsx'
 import { type FilterField, readFilter } from '../list/filter.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
@@ -42,7 +43,13 @@ export function UsersPage() {
     <>
       <header className="op-head">
         <h1>用户</h1>
-        <p>{orderText(q, isFiltered)}</p>
+        {load.data && !load.error && (
+          <p role="status">
+            {load.data.count === null
+              ? orderText(isFiltered)
+              : countText(load.data.count, '位', isFiltered || q !== '')}
+          </p>
+        )}
         <ExportActions list="users" filter={{ ...filter, q }} />
       </header>
       <div className="list-tools">
@@ -69,9 +76,9 @@ export function UsersPage() {
   )
 }
 
-function orderText(q: string, isFiltered: boolean): string {
-  if (q === '' || isFiltered) return '最新注册的在上面。'
-  return '邮箱以它开头的在前面，其余最新注册的在上面。'
+/** Of a text that more users have than a page shows. */
+function orderText(isFiltered: boolean): string {
+  return isFiltered ? '最新注册的在上面。' : '邮箱以它开头的在前面，其余最新注册的在上面。'
 }
 
 function noUsersText(q: string, isFiltered: boolean): string {

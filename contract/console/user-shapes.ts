@@ -28,6 +28,7 @@ export const userListItem = z.object({
   paid: z.int(),
   /** Devices with a session. */
   sessions: z.int(),
+  /** The last activity of a device with a session, or the last login where that is later; null: never logged in. */
   lastSeenAt: z.nullable(time),
 })
 export type ConsoleUser = z.output<typeof userListItem>

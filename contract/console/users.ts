@@ -28,7 +28,13 @@ export const listConsoleUsers = consoleCall({
       source: filterText,
       limit: pageLimit,
     }),
-  output: () => z.object({ users: z.array(userListItem), next }),
+  output: () =>
+    z.object({
+      users: z.array(userListItem),
+      /** Of all pages, up to 10,000; `isMore`: there are at least so many. Null: of a text on several pages it is not counted. */
+      count: z.nullable(z.object({ count: z.int(), isMore: z.boolean() })),
+      next,
+    }),
 })
 
 /** One user with credit, newest orders, sessions and applications. Answers NOT_FOUND. */

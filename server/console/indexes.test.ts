@@ -54,6 +54,7 @@ import {
   lookAtReversedOrders,
 } from './orders/orders-looked-at.store.ts'
 import { findReversedOrder, listUsersByAddress } from './search/search.store.ts'
+import { findLastLogins } from './users/logins.store.ts'
 
 const LONG = 120_000
 /** Rows that one statement may look at: a page and little more. */
@@ -145,6 +146,7 @@ test(
         matchBeginnings(query, '77', { after: '77', limit: page.limit }),
       'users by source': (query) => searchUsers(query, { ...ALL_USERS, source: 'zhihu' }, [], page),
       'blocked users': (query) => searchUsers(query, { ...ALL_USERS, isBlocked: true }, [], page),
+      'last logins of users': (query) => findLastLogins(query, [userId]),
       mails: (query) => listMailPage(query, anyMail, page),
       'mail by id': (query) => listMailPage(query, { ...anyMail, id: orderId }, page),
       'dead mails': (query) => listMailPage(query, { ...anyMail, state: 'dead' }, page),

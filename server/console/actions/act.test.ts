@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import * as audit from '#contract/console/audit.ts'
 import * as signIn from '#contract/console/sign-in.ts'
+import { formsOfRole } from './forms.ts'
 import { startTestConsole } from '../../testing/console/console.ts'
 import { perform } from '../../testing/console/signing.ts'
 import { consumeAsTool } from '../../testing/refunds.ts'
@@ -226,7 +227,16 @@ test('wrong fields and refusals are told in the words of the form', async () => 
     take: '1',
     reason: 'x',
   })
-  expect(both.body.message).toBe('“增加”与“扣除”必须写且只能写一个')
+  expect(both.body).toMatchObject({ fields: { give: '“增加”与“扣除”必须写且只能写一个' } })
+  const { orderId } = await shop.buy(user)
+  const unusual = await run(finance, 'orders refund', { order: orderId, amount: '1' })
+  expect(unusual).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+  const sentence = '按规则应退 ¥19.90，退得比它多或少时“原因”必须填写'
+  expect(unusual.body).toMatchObject({ fields: { reason: sentence } })
+  // a sentence about no field is the form's
+  const mail = await run(await staff.newOperator('support'), 'mail resend', {})
+  expect(mail.body).toMatchObject({ code: 'VALIDATION', message: expect.stringMatching(/./) })
+  expect(mail.body.fields ?? {}).toEqual({})
   const nobody = await run(finance, 'users credit', {
     user: 'no@shop.test',
     give: '1',
@@ -288,4 +298,20 @@ test('what was done and refused is in the audit log with channel, operator, sess
   expect(first.next).toBe(first.entries[0]!.id)
   const second = (await finance.call(audit.listAudit, { limit: 1, before: first.next! })).body.data
   expect(second.entries[0]!.id < first.entries[0]!.id).toBe(true)
+})
+
+test('the end of added credit is said to the minute: a day is meant as its beginning', async () => {
+  await using fixture = await start()
+  const { shop, staff } = fixture
+  const { user } = await shop.newUser()
+  const finance = await staff.newOperator('finance')
+  const given = { user: user.email, give: '5', reason: '活动', expires: '2040-02-01' }
+  const shown = await run(finance, 'users credit', given)
+  const sentences = shown.body.data?.is === 'preview' ? shown.body.data.preview.sentences : []
+  expect(sentences.join('')).toContain('+5，2040-02-01 00:00:00 到期（这一天开始时），现有 0')
+  const form = formsOfRole('finance')
+    .flatMap(({ forms }) => forms)
+    .find(({ command }) => command === 'users credit')
+  const field = form?.fields.find(({ name }) => name === 'expires')
+  expect(field?.help).toContain('2026-12-31（这一天 0 点，前一天还能用）')
 })

@@ -171,9 +171,30 @@ function toRefusal(command: Command, error: unknown): unknown {
   if (code === 'INTERNAL') return error
   const details = { message: toConsoleWords(command, message), cause: error }
   if (code === 'REPEATED') return new AppError('ACTION_REPEATED', details)
-  if (code === 'USAGE') return new AppError('VALIDATION', details)
+  if (code === 'USAGE') {
+    return new AppError('VALIDATION', { ...details, fields: fieldsOf(command, message, details) })
+  }
   if (exitCode === EXIT.unavailable) return new AppError('DEPENDENCY_DOWN', details)
   return new AppError('ACTION_REFUSED', details)
+}
+
+/** Fields that cannot show a sentence beside themselves. */
+const SILENT = new Set(['switch', 'choices'])
+
+/** The sentence at the first field that it names; at none, the form shows it as a whole. */
+function fieldsOf(
+  command: Command,
+  sentence: string,
+  { message }: { message: string },
+): Record<string, string> {
+  const parameters = parametersOf(command)
+  const isShown = (name: string) => {
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    return parameter !== undefined && !SILENT.has(parameter.field?.kind ?? 'text')
+  }
+  const named = [...sentence.matchAll(/--([\w-]+)/g)].map(([, name = '']) => name)
+  const first = named.find(isShown)
+  return first === undefined ? {} : { [first]: message }
 }
 
 /** The report as the contract has it. */

@@ -4,6 +4,7 @@ import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
 import { INVOICE_STATE_LABELS } from '#contract/invoice-fields.ts'
 import type { ListedInvoice } from '../../operator/invoices/invoices-search.store.ts'
 import { moneyText } from '../../money-text.ts'
+import { countText } from '../../operator/terminal/format.ts'
 import { CLOSED_ACCOUNT_LABEL } from '../../operator/users/find-user.ts'
 import type { FoundUser } from '../../operator/users/users-search.store.ts'
 import type { ApplicationRow } from '../../operator/applications/applications.store.ts'
@@ -58,6 +59,44 @@ export function toUserHit({
     detail: nickname,
     address: `/users/user?user=${id}`,
   }
+}
+
+/** Lists of what belongs to a user. */
+export function toUserListHits({
+  id,
+  email,
+  orders,
+  balance,
+}: Pick<FoundUser, 'id' | 'email' | 'orders' | 'balance'>): SearchHit[] {
+  const user = encodeURIComponent(email ?? id)
+  const whose = email ?? CLOSED_ACCOUNT_LABEL
+  const lists: SearchHit[] = [
+    {
+      kind: 'orders',
+      id,
+      title: `订单：${whose}`,
+      detail: `${orders} 笔`,
+      address: `/orders?user=${user}`,
+    },
+    {
+      kind: 'ledger',
+      id,
+      title: `积分流水：${whose}`,
+      detail: `余额 ${countText(balance)}`,
+      address: `/credit/ledger?user=${user}`,
+    },
+  ]
+  if (email === null) return lists
+  return [
+    ...lists,
+    {
+      kind: 'mails',
+      id,
+      title: `邮件：${whose}`,
+      detail: '还没有送出的',
+      address: `/mails?to=${user}`,
+    },
+  ]
 }
 
 export function toMailHit({ id, subject, state, to }: ListedMail): SearchHit {

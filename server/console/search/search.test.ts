@@ -16,6 +16,11 @@ async function found({ viewer }: Pick<Fixture, 'viewer'>, q: string) {
   return body.data.hits
 }
 
+async function newUser(shop: Fixture['shop'], email: string, nickname: string) {
+  const { user } = await shop.newUser({ email })
+  await shop.sql`update users set nickname = ${nickname} where id = ${user.id}`
+}
+
 test(
   'order: found by its number, id, intent, refund, dispute and card',
   async () => {
@@ -64,7 +69,7 @@ test(
     const { shop } = fixture
     const ann = await shop.newUser({ email: 'ann@example.com' })
     const annie = await shop.newUser({ email: 'annie@example.com' })
-    await shop.newUser({ email: 'a_n@example.com' })
+    await newUser(shop, 'a_n@example.com', '张三')
     const hit = {
       kind: 'user',
       id: ann.user.id,
@@ -72,8 +77,26 @@ test(
       detail: 'Ann',
       address: `/users/user?user=${ann.user.id}`,
     }
-    for (const q of ['ann@example.com', 'ANN@EXA', ann.user.id]) {
-      expect([q, await found(fixture, q)]).toEqual([q, [hit]])
+    expect(await found(fixture, 'ANN@EXA')).toEqual([hit])
+    // with the whole address or the id come lists of what belongs to the user
+    const lists = [
+      { kind: 'orders', title: '订单：ann@example.com', detail: '1 笔', address: '/orders?user=' },
+      {
+        kind: 'ledger',
+        title: '积分流水：ann@example.com',
+        detail: '余额 2,000',
+        address: '/credit/ledger?user=',
+      },
+      {
+        kind: 'mails',
+        title: '邮件：ann@example.com',
+        detail: '还没有送出的',
+        address: '/mails?to=',
+      },
+    ].map((list) => ({ ...list, id: ann.user.id, address: `${list.address}ann%40example.com` }))
+    await shop.buy(ann)
+    for (const q of ['ann@example.com', 'Ann@Example.com', ann.user.id]) {
+      expect([q, await found(fixture, q)]).toEqual([q, [hit, ...lists]])
     }
     expect((await found(fixture, 'an')).map(({ title }) => title)).toEqual([
       'ann@example.com',
@@ -84,7 +107,33 @@ test(
     for (const q of ['a', '%', 'a%', '__']) expect([q, await found(fixture, q)]).toEqual([q, []])
     await closeForGood(shop, annie)
     expect(await found(fixture, 'annie')).toEqual([])
-    expect(await found(fixture, annie.user.id)).toMatchObject([{ title: '已注销的用户' }])
+    expect((await found(fixture, annie.user.id)).map(({ title }) => title)).toEqual([
+      '已注销的用户',
+      '订单：已注销的用户',
+      '积分流水：已注销的用户',
+    ])
+  },
+  LONG,
+)
+
+test(
+  'user: found by a part of nickname or address, after those whose address begins so, a few of them',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop } = fixture
+    await newUser(shop, 'linwan@example.com', '小林晚')
+    await newUser(shop, 'wang@example.com', '王林晚')
+    await newUser(shop, 'wanlin@example.com', 'LIN 50%')
+    const titles = async (q: string) => (await found(fixture, q)).map(({ title }) => title)
+    expect(await titles('林晚')).toEqual(['wang@example.com', 'linwan@example.com'])
+    expect(await titles('lin')).toEqual(['linwan@example.com', 'wanlin@example.com'])
+    expect(await titles('0%')).toEqual(['wanlin@example.com'])
+    for (const q of ['林', '林晚晚', '%晚', '晚_']) expect([q, await titles(q)]).toEqual([q, []])
+    // the newest of many, so that mails and applications have room
+    for (const n of [1, 2, 3, 4]) {
+      await newUser(shop, `many${n}@example.com`, `许多人${n}`)
+    }
+    expect(await titles('许多人')).toEqual([4, 3, 2].map((n) => `many${n}@example.com`))
   },
   LONG,
 )

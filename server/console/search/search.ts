@@ -22,12 +22,14 @@ import {
   toMailHit,
   toOrderHit,
   toUserHit,
+  toUserListHits,
 } from './hits.ts'
-import { findReversedOrder, listUsersByAddress } from './search.store.ts'
+import { findUserHits } from './find-users.ts'
+import { findReversedOrder } from './search.store.ts'
 
 const MOST_HITS = 8
-/** Fewer characters begin too many addresses and subjects. */
-const SHORTEST_BEGINNING = 2
+/** Fewer characters are in too many addresses, names and subjects. */
+const SHORTEST_TEXT = 2
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ORDER_NUMBER = /^\d{18}$/
@@ -65,7 +67,7 @@ async function findHits(sql: Query, pasted: string): Promise<SearchHit[]> {
   const invoices = INVOICE_NUMBER.test(text) ? await findInvoiceHits(sql, text) : []
   const last4 = CARD.exec(text)?.[1]
   const cards = last4 === undefined ? [] : await listOrdersByCard(sql, last4, MOST_HITS)
-  return [...invoices, ...cards.map(toOrderHit), ...(await findByBeginning(sql, text))]
+  return [...invoices, ...cards.map(toOrderHit), ...(await findByText(sql, text))]
 }
 
 /** Orders, users, invoices, mails, charges and applications have ids of one form. */
@@ -81,7 +83,7 @@ async function findById(sql: Query, id: string): Promise<SearchHit[]> {
   const applications = await listApplications(sql)
   return [
     ...(await findOrderHits(sql, id)),
-    ...(user ? [toUserHit(user)] : []),
+    ...(user ? [toUserHit(user), ...toUserListHits(user)] : []),
     ...(invoice ? [toInvoiceHit(invoice)] : []),
     ...mails.map(toMailHit),
     ...(charge ? [toChargeHit(charge.chargeId)] : []),
@@ -106,13 +108,13 @@ async function findEventHits(sql: Query, id: string): Promise<SearchHit[]> {
   return events.map(toEventHit)
 }
 
-async function findByBeginning(sql: Query, text: string): Promise<SearchHit[]> {
-  if (text.length < SHORTEST_BEGINNING) return []
-  const users = await listUsersByAddress(sql, text.toLowerCase(), MOST_HITS)
+async function findByText(sql: Query, text: string): Promise<SearchHit[]> {
+  if (text.length < SHORTEST_TEXT) return []
+  const users = await findUserHits(sql, text, MOST_HITS)
   // the code in a pasted subject finds every mail of that subject, as nobody may look for a code
   const mails = await listMailsBySubject(sql, maskCodes(text), MOST_HITS)
   // a handful, as many as there are tools
   const applications = await listApplications(sql)
   const named = applications.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
-  return [...named.map(toApplicationHit), ...users.map(toUserHit), ...mails.map(toMailHit)]
+  return [...named.map(toApplicationHit), ...users, ...mails.map(toMailHit)]
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { listConsoleUsers } from '#contract/console/users.ts'
+import { listConsoleUsers, readConsoleUser } from '#contract/console/users.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
 import { DIRECT_SOURCE } from '#contract/traffic-sources.ts'
+import { timeText } from '../../local-time.ts'
 import { startConsoleShop } from '../../testing/console/console-shop.ts'
+import { usersFile } from './users-file.ts'
 
 const LONG = 60_000
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
@@ -46,7 +48,10 @@ test(
       'nn@',
       'ANN',
     ]) {
-      expect([q, await listed(fixture, { q })]).toEqual([q, { users: [whole], next: null }])
+      expect([q, await listed(fixture, { q })]).toEqual([
+        q,
+        { users: [whole], count: { count: 1, isMore: false }, next: null },
+      ])
     }
     const ids = async (q: string) => (await listed(fixture, { q })).users.map(({ id }) => id)
     expect(await ids('')).toEqual([bob.user.id, ann.user.id])
@@ -187,6 +192,60 @@ test(
       ...['other@shop.test', 'wang@lin.test'],
       ...['lin-b@shop.test', 'lin-a@shop.test', 'merlin@shop.test', 'lin-c@shop.test'],
     ])
+  },
+  LONG,
+)
+
+test(
+  'count of the list: of all pages, and of those whom filters leave; of a text only while one page has all',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop } = fixture
+    await shop.sql`
+      insert into users (id, email, password_hash, nickname, blocked_at)
+      select uuidv7(n * interval '1 us'), n || '@example.com', 'x', 'n' || n, case when n < 4 then now() end
+      from generate_series(1, 12) n`
+    const count = async (filter: CallInputOf<typeof listConsoleUsers>) =>
+      (await listed(fixture, { limit: '5', ...filter })).count
+    expect(await count({})).toEqual({ count: 12, isMore: false })
+    const { next } = await listed(fixture, { limit: '5' })
+    expect(await count({ before: next! })).toEqual({ count: 12, isMore: false })
+    expect(await count({ blocked: '1' })).toEqual({ count: 3, isMore: false })
+    expect(await count({ q: 'n1' })).toEqual({ count: 4, isMore: false })
+    expect(await count({ q: 'example' })).toBeNull()
+    await shop.sql`
+      insert into users (id, email, password_hash, nickname)
+      select uuidv7(n * interval '1 us'), 'more' || n || '@example.com', 'x', 'more'
+      from generate_series(1, 10_000) n`
+    expect(await count({})).toEqual({ count: 10_000, isMore: true })
+  },
+  LONG,
+)
+
+test(
+  'last activity: the last login stays when its session has ended, in the list, on the page and in the file',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { shop, viewer } = fixture
+    const ann = await shop.newUser({ email: 'ann@example.com' })
+    const [login] = await shop.sql<{ at: Date }>`select max(created_at) as at from login_events`
+    await shop.sql`update sessions set last_seen_at = last_seen_at + interval '1 hour'`
+    const seen = async () => {
+      const [user] = (await listed(fixture, {})).users
+      const one = await viewer.call(readConsoleUser, { user: ann.user.id })
+      if (one.status !== 200) throw new Error(one.body.code)
+      expect(one.body.data.user.lastSeenAt).toBe(user!.lastSeenAt)
+      return { sessions: user!.sessions, lastSeenAt: user!.lastSeenAt }
+    }
+    const later = new Date(login!.at.getTime() + 3_600_000).toISOString()
+    expect(await seen()).toEqual({ sessions: 1, lastSeenAt: later })
+    await shop.sql`delete from sessions`
+    expect(await seen()).toEqual({ sessions: 0, lastSeenAt: login!.at.toISOString() })
+    const file = await usersFile.open(shop.deps, shop.sql, {})
+    const parts = await Array.fromAsync(file.parts(), ({ text }) => text)
+    expect(parts.join('')).toContain(`,${timeText(login!.at, shop.deps.content.site.timeZone)},`)
+    await shop.sql`delete from login_events`
+    expect(await seen()).toEqual({ sessions: 0, lastSeenAt: null })
   },
   LONG,
 )

@@ -6,6 +6,8 @@ import { searchUsers } from '../../operator/users/search-users.ts'
 import { findUser, type FoundUser } from '../../operator/users/users-search.store.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { pageOf } from '../page-of.ts'
+import { countForList } from './count-users.ts'
+import { withLastActivity } from './last-activity.ts'
 import { selectUsers } from './select-users.ts'
 
 /** A whole address or id finds one user, any other text those who have it in address or nickname. */
@@ -15,11 +17,20 @@ export async function listConsoleUsers(
 ): Promise<OutputOf<typeof contract.listConsoleUsers>> {
   const filter = selectUsers(input, content.site.timeZone)
   const one = filter.text === '' ? null : await findUser(sql, filter.text.toLowerCase())
-  if (one) return { users: [toConsoleUser(one)], next: null }
+  if (one) {
+    const users = await withLastActivity(sql, [one])
+    return { users: users.map(toConsoleUser), count: { count: 1, isMore: false }, next: null }
+  }
   const page = { before: before ?? null, limit: limit + 1 }
-  const rows = await withCustomPlans(sql, (tx) => searchUsers(tx, filter, page))
-  const { shown, next } = pageOf(rows, limit, ({ id }) => id)
-  return { users: shown.map(toConsoleUser), next }
+  return withCustomPlans(sql, async (tx) => {
+    const { shown, next } = pageOf(await searchUsers(tx, filter, page), limit, ({ id }) => id)
+    const place = { rows: shown.length, isFirst: page.before === null, isLast: next === null }
+    return {
+      users: (await withLastActivity(tx, shown)).map(toConsoleUser),
+      count: await countForList(tx, filter, place),
+      next,
+    }
+  })
 }
 
 export function toConsoleUser({

@@ -6,6 +6,7 @@ import type { ConsoleDeps } from '../deps.ts'
 import { toConsoleOrder } from '../orders/list-orders.ts'
 import { listOrders } from '../orders/orders.store.ts'
 import { findNewestRecovery } from './email-recovery.store.ts'
+import { withLastActivity } from './last-activity.ts'
 import { toConsoleUser } from './list-users.ts'
 import { requireConsoleUser } from './require-user.ts'
 import { readUserAccess } from './user-access.ts'
@@ -20,7 +21,8 @@ export async function readConsoleUser(
 ): Promise<UserDetail> {
   const found = await requireConsoleUser(sql, userRef)
   const userId = found.id
-  const [credit, access, orders, entryCount, emailRecovery] = await Promise.all([
+  const [[user = found], credit, access, orders, entryCount, emailRecovery] = await Promise.all([
+    withLastActivity(sql, [found]),
     readUserCredit(sql, userId, now()),
     readUserAccess(sql, userId, now()),
     withCustomPlans(sql, (tx) => listNewestOrders(tx, userId)),
@@ -29,7 +31,7 @@ export async function readConsoleUser(
   ])
   return {
     user: {
-      ...toConsoleUser(found),
+      ...toConsoleUser(user),
       currency: content.site.currency,
       secondFactorSince: found.secondFactorSince?.toISOString() ?? null,
       passwordStoppedAt: found.passwordStoppedAt?.toISOString() ?? null,

@@ -12,6 +12,7 @@ import {
 import { searchUsers } from '../../operator/users/search-users.ts'
 import { exportedList, type PagePart } from '../exports/exported-list.ts'
 import { filterFields } from '../exports/filter-fields.ts'
+import { withLastActivity } from './last-activity.ts'
 import { selectUsers } from './select-users.ts'
 
 interface Filter {
@@ -35,8 +36,12 @@ export const usersFile = exportedList({
   subject: ({ one }) => one?.id ?? null,
   count: async (tx, { users, one }, most) => (one ? 1 : countUsers(tx, users, most)),
   async page(tx, { users, one, currency }, { after, limit }: PagePart<Row>): Promise<Row[]> {
-    if (one) return after ? [] : [{ ...one, currency }]
-    const rows = await searchUsers(tx, users, { before: after?.id ?? null, limit })
+    const found = one
+      ? after
+        ? []
+        : [one]
+      : await searchUsers(tx, users, { before: after?.id ?? null, limit })
+    const rows = await withLastActivity(tx, found)
     return rows.map((row) => ({ ...row, currency }))
   },
   columns: [
@@ -49,7 +54,7 @@ export const usersFile = exportedList({
     { title: '来源', of: ({ source }) => source },
     { title: '登录的设备', of: ({ sessions }) => sessions },
     {
-      title: '最近使用',
+      title: '最近活动',
       of: ({ lastSeenAt }, { timeZone }) => lastSeenAt && timeText(lastSeenAt, timeZone),
     },
     { title: '注册时间', of: ({ createdAt }, { timeZone }) => timeText(createdAt, timeZone) },

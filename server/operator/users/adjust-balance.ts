@@ -31,7 +31,11 @@ export const adjustBalanceCommand = defineCommand({
       label: '扣除',
     },
     expires: {
-      ...moment('时间', '增加的积分何时到期，例如 90d、2026-12-31；不写则永久有效', 'after'),
+      ...moment(
+        '时间',
+        '增加的积分何时到期，例如 90d（90 天后）、2026-12-31（这一天 0 点，前一天还能用）；不写则永久有效',
+        'after',
+      ),
       label: '到期',
     },
     reason: requiredText('原因', '用户能看到，也记入操作记录'),
@@ -78,6 +82,6 @@ export const adjustBalanceCommand = defineCommand({
 function untilText({ call, content }: OperatorContext, expiresAt: Date): string {
   const span = spanText(call.given['expires'])
   return span === null
-    ? `，${timeText(expiresAt, content.site.timeZone)} 到期`
+    ? `，${timeText(expiresAt, content.site.timeZone)} 到期（这一天开始时）`
     : `，从执行时起 ${span}后到期`
 }
