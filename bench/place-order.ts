@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { api } from '#contract/api.ts'
 import { type Customer, CUSTOMER_ID_PREFIX, openAccounts } from '#harness/customers.ts'
 import { removeFolder, createWorkFolder } from '#harness/database-server.ts'
+import { MOST_UNPAID_LIMITED_ORDERS } from '#server/recharge/limits.ts'
 import { compareThroughput, type Figure } from './rig/figure.ts'
 import type { LoadGenerator } from './rig/load.ts'
 import { findPgbench, runPgbench } from './rig/pgbench.ts'
@@ -107,6 +108,7 @@ async function writePgbenchScript(): Promise<{ file: string } & AsyncDisposable>
     source: 'null',
     now: 'now()',
     expiresAt: `now() + interval '30 minutes'`,
+    mostUnpaid: String(MOST_UNPAID_LIMITED_ORDERS),
     newId: 'uuidv7()',
   }
   const statement = text.replaceAll(/\$(\d+)/g, (_, position: string) => {

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { Pool } from 'pg'
 import { uuidv7 } from '#server/db/ids.ts'
+import { MOST_UNPAID_LIMITED_ORDERS } from '#server/recharge/limits.ts'
 import { TOKEN_HASH_HEADER, USER_HEADER } from '../rig/requests.ts'
 import {
   type SpendingCall,
@@ -52,6 +53,7 @@ app.post<{ Body: Body }>('/order', async ({ body: { id, num }, headers }) => {
     source: null,
     now: new Date(now),
     expiresAt: new Date(now + PAYABLE_MS),
+    mostUnpaid: MOST_UNPAID_LIMITED_ORDERS,
   }
   const values = placing.parameters.map((name) => (name === 'newId' ? uuidv7() : given[name]))
   const { rows } = await pool.query({ name: 'order', text: placing.text, values })

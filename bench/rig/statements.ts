@@ -1,6 +1,7 @@
 import { type Query, statementText } from '#server/db/sql.ts'
 import { Fragment, type Parameter } from '#server/db/values.ts'
 import { findSession } from '#server/http/sessions/sessions.store.ts'
+import { MOST_UNPAID_LIMITED_ORDERS } from '#server/recharge/limits.ts'
 import { findOrInsertOrder } from '#server/recharge/orders/find-or-insert-order.store.ts'
 
 // The references run the statements of the product's own stores, so that no copy can become outdated.
@@ -19,6 +20,7 @@ export type PlaceOrderParameter =
   | 'source'
   | 'now'
   | 'expiresAt'
+  | 'mostUnpaid'
   | 'newId'
 
 export async function placeOrderStatement(): Promise<Statement<PlaceOrderParameter>> {
@@ -36,6 +38,7 @@ export async function placeOrderStatement(): Promise<Statement<PlaceOrderParamet
     [placeholders.source, 'source'],
     [now, 'now'],
     [expiresAt, 'expiresAt'],
+    [MOST_UNPAID_LIMITED_ORDERS, 'mostUnpaid'],
   ])
   // the store adds ids of its own
   return { text, parameters: values.map((value) => meanings.get(value) ?? 'newId') }

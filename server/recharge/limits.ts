@@ -3,6 +3,12 @@ import { defineLimits } from '../http/limits/limit.ts'
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
 
+/**
+ * Unpaid orders of plans with a stock that a user can place within 24 hours: each holds pieces until it ends. Counted
+ * from the orders themselves, so that one counts no more once it is paid.
+ */
+export const MOST_UNPAID_LIMITED_ORDERS = 20
+
 export const rechargeLimits = defineLimits({
   /** Orders cancelled by user. With three open orders at a time it bounds how many orders a user can place. */
   cancelOrder: { times: 30, seconds: 10 * MINUTE },

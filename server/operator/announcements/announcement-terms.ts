@@ -16,6 +16,7 @@ import {
   countBannersBeside,
   findAnnouncement,
 } from './announcements.store.ts'
+import { foreignHost } from './foreign-link.ts'
 
 type GivenTerms = ValuesOf<typeof termOptions> & { text: string | undefined }
 
@@ -68,13 +69,14 @@ function checkTerms(terms: AnnouncementTerms, now: Date): void {
 
 /** What customers will see, where and when. */
 export async function describeTerms(
-  { sql, content }: Pick<OperatorContext, 'sql' | 'content'>,
+  operator: Pick<OperatorContext, 'sql' | 'content' | 'config'>,
   terms: AnnouncementTerms,
   id: string | null,
 ): Promise<Report & { facts: (readonly [string, string | null])[] }> {
   const { kind, title, text, linkLabel, linkUrl, tone, pages, isDismissable } = terms
-  const { timeZone } = content.site
-  const others = kind === 'banner' ? await countBannersBeside(sql, terms, id) : 0
+  const { timeZone } = operator.content.site
+  const others = kind === 'banner' ? await countBannersBeside(operator.sql, terms, id) : 0
+  const host = foreignHost(operator, linkUrl)
   return {
     facts: [
       ['种类', ANNOUNCEMENT_KIND_LABELS[kind]],
@@ -87,7 +89,10 @@ export async function describeTerms(
       ['结束', terms.endsAt === null ? '直到有人结束它' : timeText(terms.endsAt, timeZone)],
       ['可以关闭', isDismissable ? '可以' : '不可以，一直显示'],
     ],
-    sentences: others === 0 ? [] : [`同一时间、同样的页面上还有 ${others} 条横幅，会排在一起显示`],
+    sentences: [
+      ...(others === 0 ? [] : [`同一时间、同样的页面上还有 ${others} 条横幅，会排在一起显示`]),
+      ...(host === null ? [] : [`链接通往别的网站：${host}`]),
+    ],
   }
 }
 
@@ -110,4 +115,9 @@ export function nameOf({ kind, title, text }: AnnouncementTerms): string {
   const words = Array.from(title ?? text)
   const short = words.length > 24 ? `${words.slice(0, 24).join('')}…` : words.join('')
   return `${ANNOUNCEMENT_KIND_LABELS[kind]}“${short}”`
+}
+
+/** How a mail names it, with the address of its link. */
+export function linkedName(terms: AnnouncementTerms): string {
+  return `${nameOf(terms)}，链接通往 ${terms.linkUrl}`
 }

@@ -3,6 +3,7 @@ import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import { optionalText, wholeNumber } from '../parameters.ts'
+import { tellOwnersOfSigned } from '../operators/tell-owners.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { announcementArgument, termOptions, textParameter } from './announcement-parameters.ts'
@@ -10,6 +11,7 @@ import {
   changedTerms,
   describeTerms,
   ended,
+  linkedName,
   nameOf,
   requireAnnouncement,
 } from './announcement-terms.ts'
@@ -18,6 +20,7 @@ import {
   findAnnouncement,
   updateAnnouncement,
 } from './announcements.store.ts'
+import { FOREIGN_LINK_NOTE, foreignHost } from './foreign-link.ts'
 
 const MOST_VERSIONS = 1_000_000
 
@@ -28,6 +31,7 @@ export const editAnnouncementCommand = defineCommand({
   notes: [
     '没有写的保持不变；写 - 去掉链接或结束时间。',
     '已经关闭它的人不会再看到；要让所有人看到，请结束它，另发一条。',
+    FOREIGN_LINK_NOTE,
   ],
   arguments: { announcement: announcementArgument },
   options: {
@@ -50,18 +54,24 @@ export const editAnnouncementCommand = defineCommand({
     const after = await describeTerms(operator, terms, row.id)
     const facts = changedFacts(before.facts, after.facts)
     if (facts.length === 0) return { data: { id: row.id }, text: '没有变化' }
+    const isForeign = foreignHost(operator, terms.linkUrl) !== null
+    // whoever signs sees the whole announcement
+    const unchanged = isForeign
+      ? after.facts.filter(([label]) => !facts.some(([changed]) => changed === label))
+      : []
     await performAction(operator, {
       subject: row.id,
       reason,
       preview: {
-        facts: [['公告', nameOf(row)], ...facts],
+        facts: [['公告', nameOf(row)], ...facts, ...unchanged],
         sentences: [
           '将修改这条公告',
           ...(row.dismissed > 0 ? [`已经关闭它的 ${row.dismissed} 位用户不会再看到`] : []),
           ...(after.sentences ?? []),
         ],
       },
-      work: () => save(operator, { ...terms, id: row.id, version: row.version }),
+      needsSignature: isForeign,
+      work: () => save(operator, { ...terms, id: row.id, version: row.version }, { isForeign }),
       toAuditResult: () => ({ id: row.id, version: row.version + 1, by: call.actor.operator }),
     })
     const version = (await findAnnouncement(sql, row.id))?.version
@@ -73,14 +83,18 @@ export const editAnnouncementCommand = defineCommand({
 })
 
 async function save(
-  { sql, call }: OperatorContext,
+  operator: OperatorContext,
   change: AnnouncementTerms & { id: string; version: number },
+  { isForeign }: { isForeign: boolean },
 ): Promise<void> {
-  const { operator: by } = call.actor
-  if (!(await updateAnnouncement(sql, { ...change, by }))) {
-    const stored = await findAnnouncement(sql, change.id)
-    throw stored?.version === change.version ? ended() : changedMeanwhile()
-  }
+  const { operator: by } = operator.call.actor
+  await operator.sql.begin(async (tx) => {
+    if (!(await updateAnnouncement(tx, { ...change, by }))) {
+      const stored = await findAnnouncement(tx, change.id)
+      throw stored?.version === change.version ? ended() : changedMeanwhile()
+    }
+    if (isForeign) await tellOwnersOfSigned(operator, tx, `修改了${linkedName(change)}`)
+  })
   reportAnnouncementChange()
 }
 

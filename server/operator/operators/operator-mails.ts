@@ -105,7 +105,7 @@ export function importantChangeMail(
     title: '控制台里有重要的改动',
     paragraphs: [
       `${what}。操作者：${by}。${needsSignature ? signed : ''}`,
-      '如果这不是您或另一位所有者的安排，请马上下架这个套餐或停用这个应用，再查看“操作记录”。',
+      '如果这不是您或另一位所有者的安排，请马上下架这个套餐、停用这个应用或结束这条公告，再查看“操作记录”。',
     ],
     footer: FOOTER,
   })

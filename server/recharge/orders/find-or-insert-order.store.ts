@@ -1,5 +1,6 @@
 import { uuidv7 } from '../../db/ids.ts'
 import { isCheckViolation, type Query } from '../../db/sql.ts'
+import { MOST_UNPAID_LIMITED_ORDERS } from '../limits.ts'
 import type { OrderRow } from './order.ts'
 import { toOrderRow, type StoredOrder } from './orders.store.ts'
 
@@ -24,6 +25,8 @@ export interface PlacedOrder {
     limitPerUser: number | null
     /** Pieces in the user's open and paid orders of the plan; counted where there is a limit. */
     had: number
+    /** The user's unpaid orders of 24 hours, of all plans with a stock; counted where there is a stock. */
+    unpaid: number
   }
   /** The user's payable order of this plan, number and price, found or new; null when it could not be placed. */
   order: OrderRow | null
@@ -37,6 +40,7 @@ interface Row extends Omit<StoredOrder, 'id'> {
   plan_left: number | null
   plan_user_limit: number | null
   plan_had: number
+  plan_unpaid: number
 }
 
 /** What the trigger of a new order raises when a concurrent order took the last pieces. */
@@ -58,8 +62,8 @@ export async function tryFindOrInsertOrder(
 /**
  * Finds or inserts the order in one statement, which reads the price, takes one of the user's three slots
  * and, by its trigger, the pieces of a limited plan, and writes the event. Null when there is no such plan. A null
- * order of a plan on sale that has pieces left means that no slot is free or a concurrent statement was first:
- * retry.
+ * order of a plan on sale that has pieces left means that no slot is free, that too many orders were left unpaid, or
+ * that a concurrent statement was first: retry. Concurrent ones may place more unpaid orders, up to the slots.
  */
 export async function findOrInsertOrder(
   sql: Query,
@@ -74,7 +78,13 @@ export async function findOrInsertOrder(
           select coalesce(sum(num), 0)::bigint from orders
           where user_id = ${userId} and plan_id = plans.id
             and state not in ('cancelled', 'expired', 'refunded')
-        ) end as had
+        ) end as had,
+        case when stock.id is null then 0 else (
+          select count(*) from orders
+          where user_id = ${userId} and stock_id is not null
+            and created_at > ${now}::timestamptz - interval '24 hours'
+            and state in ('pending', 'processing', 'cancelled', 'expired')
+        ) end as unpaid
       from plans left join plan_stocks stock on stock.plan_id = plans.id and stock.ended_at is null
       where plans.id = ${planId}
     ), open as (
@@ -99,6 +109,7 @@ export async function findOrInsertOrder(
       from plan cross join free
       where plan.is_on_sale and ${num}::integer between plan.min_num and plan.max_num
         and (plan.left is null or plan.left >= ${num}::integer)
+        and plan.unpaid < ${MOST_UNPAID_LIMITED_ORDERS}::integer
         and (plan.user_limit is null or plan.had + ${num}::integer <= plan.user_limit)
         and free.slot is not null and not exists (select from same)
       on conflict do nothing
@@ -109,7 +120,7 @@ export async function findOrInsertOrder(
     )
     select found.*, plan.is_on_sale as plan_on_sale, plan.min_num as plan_min_num,
       plan.max_num as plan_max_num, plan.left as plan_left, plan.user_limit as plan_user_limit,
-      plan.had as plan_had
+      plan.had as plan_had, plan.unpaid as plan_unpaid
     from plan left join (select * from same union all select * from placed) found on true`
   if (!row) return null
   const { id } = row
@@ -117,6 +128,7 @@ export async function findOrInsertOrder(
     plan: {
       ...{ isOnSale: row.plan_on_sale, minNum: row.plan_min_num, maxNum: row.plan_max_num },
       ...{ left: row.plan_left, limitPerUser: row.plan_user_limit, had: row.plan_had },
+      unpaid: row.plan_unpaid,
     },
     order: id === null ? null : toOrderRow({ ...row, id }),
   }

@@ -1,5 +1,6 @@
 import { withProviderFailures } from '../../gateways/payments/provider-failures.ts'
 import { AppError } from '../../http/app-error.ts'
+import { MOST_UNPAID_LIMITED_ORDERS } from '../limits.ts'
 import { type PlacedOrder, tryFindOrInsertOrder } from './find-or-insert-order.store.ts'
 import { newOrderNo } from './order-numbers.ts'
 import { isOverdue, type OrderRow, PAYABLE_MS, toOrder } from './order.ts'
@@ -20,7 +21,7 @@ const ROUNDS = 5
 /**
  * The user's order of this plan and number at today's price: the open one, so that nobody pays twice from
  * two tabs, or a new one. Throws AppError: NOT_FOUND (plan), PLAN_GONE, VALIDATION, SOLD_OUT, PLAN_LIMIT,
- * TOO_MANY_OPEN_ORDERS.
+ * TOO_MANY_OPEN_ORDERS, RATE_LIMITED (too many unpaid orders of limited plans).
  */
 export async function findOrPlaceOrder(
   deps: SettleDeps,
@@ -59,11 +60,16 @@ function checkPlacedOrder(placed: PlacedOrder | null, num: number): OrderRow | n
   return null
 }
 
-/** Why there are not so many pieces for this user; null when there are. */
+/** Why this user does not get so many pieces; null when nothing is in the way. */
 function findLack(
-  { left, limitPerUser, had, minNum }: PlacedOrder['plan'],
+  { left, limitPerUser, had, unpaid, minNum }: PlacedOrder['plan'],
   num: number,
 ): AppError | null {
+  if (unpaid >= MOST_UNPAID_LIMITED_ORDERS) {
+    return new AppError('RATE_LIMITED', {
+      message: `限量套餐一天最多有 ${MOST_UNPAID_LIMITED_ORDERS} 笔没有付款的订单，请先支付待支付的订单，或明天再试`,
+    })
+  }
   if (left !== null && left < num) {
     const message = left < minNum ? undefined : `该套餐只剩 ${left} 份，请减少数量`
     return new AppError('SOLD_OUT', { ...(message !== undefined && { message }) })
@@ -74,7 +80,7 @@ function findLack(
 }
 
 /**
- * Frees slots and pieces of the user's overdue orders. Throws when none is overdue: the lack of pieces, or
+ * Frees slots and pieces of the user's overdue orders. Throws when none is overdue: the lack, or
  * TOO_MANY_OPEN_ORDERS when all slots are taken.
  */
 async function closeOverdueOrders(

@@ -3,7 +3,8 @@ import { api } from '#contract/api.ts'
 import { startTestServer, type TestUser } from '../../testing/harness.ts'
 import { refundAsOperator } from '../../testing/refunds.ts'
 import { limitPlan, readStock, saleState } from '../../testing/limited-plans.ts'
-import { CARDS, eventOf, type Shop, SMALL, startShop } from '../../testing/shop.ts'
+import { CARDS, eventOf, LARGE, type Shop, SMALL, startShop } from '../../testing/shop.ts'
+import { MOST_UNPAID_LIMITED_ORDERS } from '../limits.ts'
 import { reportWrongStocks } from '../checks/report-wrong-stocks.ts'
 import { expireOrders } from '../checks/reconcile-orders.ts'
 
@@ -91,6 +92,39 @@ test('repeating the order takes no further piece; cancelling frees its pieces on
   expect(await readStock(shop)).toMatchObject({ held: 0, sold: 0, left: 5 })
   await placed(bob, 3)
 })
+
+test(
+  'a day’s unpaid orders of limited plans: the 21st is refused; the open one, payments and other plans are not',
+  async () => {
+    await using shop = await startShop()
+    await limitPlan(shop, { stock: 27 })
+    const ann = await shop.newUser()
+    await shop.buy(ann)
+    for (let turn = 1; turn < MOST_UNPAID_LIMITED_ORDERS; turn += 1) {
+      await ann.call(cancelOrder, { id: await placed(ann, 10) })
+    }
+    const last = await placed(ann, 10)
+    expect(await placed(ann, 10)).toBe(last)
+    const refusal = {
+      code: 'RATE_LIMITED',
+      message: '限量套餐一天最多有 20 笔没有付款的订单，请先支付待支付的订单，或明天再试',
+    }
+    const next = await place(ann, 9)
+    expect(next).toMatchObject({ status: 429, body: refusal })
+    expect((await ann.call(createPaymentIntent, { id: SMALL.id, num: 9 })).body).toMatchObject(
+      refusal,
+    )
+    expect((await ann.call(placeOrder, { id: LARGE.id, num: 1 })).status).toBe(200)
+    await placed(await shop.newUser(), 9)
+    // one that is paid counts no more
+    await shop.buy(ann, { id: SMALL.id, num: 10 })
+    await placed(ann)
+    expect((await place(ann, 2)).body).toMatchObject({ code: 'RATE_LIMITED' })
+    shop.advance(24 * 60 * MINUTE_MS)
+    await placed(ann, 2)
+  },
+  LONG,
+)
 
 test('an overdue order’s pieces are free again: for its buyer at once, for others after the next run', async () => {
   await using shop = await startShop()

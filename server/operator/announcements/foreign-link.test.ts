@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { loadConfig } from '../../config.ts'
+import { loadContent } from '../../site/content/load-content.ts'
+import { production } from '../../testing/settings.ts'
+import { foreignHost } from './foreign-link.ts'
+
+const config = loadConfig({ ...production, CONSOLE_URL: 'https://desk.shop.test' })
+const content = loadContent('content', ['card'])
+
+test.each([
+  null,
+  '/plans',
+  'https://shop.test/plans?source=banner',
+  'https://SHOP.test:443/',
+  'https://tools.example.com/pinyin',
+  'https://chat.example.com/support',
+  'https://scan.example.com/add/xingqiao',
+  'https://apps.example.com/ios/xingqiao',
+])('a link of the shop, its tools or site.json leads to no foreign host: %s', (link) => {
+  expect(foreignHost({ config, content }, link)).toBeNull()
+})
+
+test.each([
+  ['https://shop-verify.example/login', 'shop-verify.example'],
+  ['https://shop.test@evil.example/plans', 'evil.example'],
+  ['https://shop.test.evil.example/', 'shop.test.evil.example'],
+  ['https://shop.test:8443/', 'shop.test:8443'],
+  ['https://sh\u043Ep.test/', 'xn--shp-ted.test'],
+  ['/\\evil.example/plans', 'evil.example'],
+  ['//evil.example', 'evil.example'],
+  // the operators' console
+  ['https://desk.shop.test/', 'desk.shop.test'],
+  // somebody else's page beside the shop's own
+  ['https://chat.example.com/another', 'chat.example.com'],
+  ['https://%', 'https://%'],
+])('any other link leads to a foreign host: %s', (link, host) => {
+  expect(foreignHost({ config, content }, link)).toBe(host)
+})
