@@ -16,6 +16,8 @@ test(
     const [order] = await listOrders(page.request)
     const address = `${consoleUrl(baseURL)}/orders/order?order=${order!.orderNo}`
 
+    // without anybody who may sign the refund would be made at once
+    const signer = await openConsoleAs(page, baseURL, 'finance', '韩梅梅')
     await using desk = await browser.newContext()
     const asking = await desk.newPage()
     const { email } = await openConsoleAs(asking, baseURL, 'finance', '李雷')
@@ -33,7 +35,6 @@ test(
     await expect(own).toContainText('您的申请')
     await expect(own.getByRole('button', { name: '查看并签字' })).toHaveCount(0)
 
-    const signer = await openConsoleAs(page, baseURL, 'finance', '韩梅梅')
     await page.goto(`${consoleUrl(baseURL)}/signatures`)
     const request = page.getByRole('region', { name: '退款' }).filter({ hasText: order!.orderNo })
     await expect(request).toContainText(`李雷（${email}）`)
