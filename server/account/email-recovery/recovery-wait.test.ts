@@ -47,6 +47,22 @@ test('what somebody in the old mailbox got meanwhile ends with it: the password,
   ])
 })
 
+test('the export does not tell the new address of a stopped change either, but that of one that was made', async () => {
+  await using server = await startTestServer()
+  const [ann, ben] = [await server.newUser({ email: OLD }), await server.newUser()]
+  await stop(server, (await startRecovery(server, ann, NEW)).stop)
+  const exported = await ann.call(exportData, {})
+  expect(exported.body.data.emailRecoveries).toMatchObject([
+    { oldEmail: OLD, newEmail: 'a***@new.example', state: 'stopped' },
+  ])
+  await startRecovery(server, ben, 'ben@new.example')
+  await server.sql`
+    update email_recoveries set state = 'done', ended_at = now() where user_id = ${ben.user.id}`
+  expect((await ben.call(exportData, {})).body.data.emailRecoveries).toMatchObject([
+    { newEmail: 'ben@new.example', state: 'done' },
+  ])
+})
+
 test('after a time in which the shop was down the old address is reminded first, and the change waits a day', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
