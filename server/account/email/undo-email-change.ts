@@ -9,6 +9,7 @@ import { addressBuckets } from '../../http/limits/address-keys.ts'
 import { hashToken, REAUTH_AFTER_MS } from '../../http/sessions/session.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { accountLimits } from '../limits.ts'
+import { findWaiting } from '../email-recovery/email-recoveries.store.ts'
 import { stopWaiting } from '../email-recovery/end-recovery.ts'
 import { EMAIL_UNDO_MS } from './change-email.ts'
 import { consumeEmailUndo, findEmailUndo, keepEarlierUndos } from './email-undos.store.ts'
@@ -43,6 +44,10 @@ export async function undoEmailChange(
       const account = await lockUser(tx, userId)
       if (!account || !(await consumeEmailUndo(tx, undo, tokenHash))) {
         throw new AppError('TOKEN_EXPIRED')
+      }
+      // operators have checked who it is: links in mailboxes that a thief may read must not end that rescue
+      if (account.blockedAt !== null && (await findWaiting(tx, userId)) !== null) {
+        throw new AppError('ACCOUNT_BLOCKED')
       }
       const former = account.email
       const noticed = await firstNoticedLogin(tx, userId, now)
