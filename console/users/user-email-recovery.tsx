@@ -15,7 +15,7 @@ const STATES: Readonly<Record<UserEmailRecovery['state'], string>> = {
 }
 
 const REASONS: Readonly<Record<NonNullable<UserEmailRecovery['endReason']>, string>> = {
-  user: '用户用邮件里的链接停止，可能有人冒充',
+  user: '有人用邮件里的链接停止：可能有人冒充用户，也可能邮箱在别人手里',
   operator: '运营停止',
   blocked: '账户停用了',
   closing: '账户申请了注销',
@@ -55,7 +55,8 @@ export function UserEmailRecoveryPanel({ detail, actions }: UserEmailRecoveryPan
       <div className="panel-body">
         {isWaiting && (
           <Notice kind="wait">
-            {stateText(emailRecovery)}
+            {user.blockedAt === null ? null : '账户停用着，只有我们能停止。'}
+            {stateText(emailRecovery, user)}
             <DayTime iso={dueAt} />
             {leftText(dueAt)}
           </Notice>
@@ -85,8 +86,13 @@ export function UserEmailRecoveryPanel({ detail, actions }: UserEmailRecoveryPan
   )
 }
 
-function stateText({ newEmail, confirmedAt }: UserEmailRecovery): string {
-  if (newEmail === null) return '用户可以用邮件里的链接停止，将生效于 '
+function stateText(
+  { newEmail, confirmedAt }: UserEmailRecovery,
+  { blockedAt }: UserDetail['user'],
+): string {
+  if (newEmail === null) {
+    return blockedAt === null ? '用户可以用邮件里的链接停止，将生效于 ' : '将生效于 '
+  }
   return confirmedAt === null ? '新邮箱还没确认，到时没有确认就不生效：' : '新邮箱已确认，将生效于 '
 }
 

@@ -74,9 +74,15 @@ export function UserHead({ detail, actions }: UserHeadProps) {
                 恢复账户
               </ActionButton>
             )}
-            <ActionButton actions={actions} command="users close" given={given} kind="danger">
-              注销账户
-            </ActionButton>
+            {user.closingAt === null ? (
+              <ActionButton actions={actions} command="users close" given={given} kind="danger">
+                注销账户
+              </ActionButton>
+            ) : (
+              <ActionButton actions={actions} command="users keep" given={given}>
+                取消注销
+              </ActionButton>
+            )}
           </span>
         )}
       </header>
@@ -118,7 +124,10 @@ export function UserHead({ detail, actions }: UserHeadProps) {
           [
             '将注销于',
             user.closingAt === null || user.closedAt !== null ? null : (
-              <DayTime key="closing" iso={user.closingAt} />
+              <span key="closing">
+                <DayTime iso={user.closingAt} />
+                {user.blockedAt === null ? null : '（停用期间不注销）'}
+              </span>
             ),
           ],
         ]}

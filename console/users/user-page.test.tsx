@@ -248,3 +248,32 @@ test('lots are told apart by their marks, in the table as in the bar, also after
   const inTable = [...document.querySelectorAll('.swatch')].slice(1).flatMap(classes)
   expect(classes(document.querySelector('.meter')!)).toEqual(inTable)
 })
+
+test('a closing that waits can be cancelled, and does not happen while the account is blocked', async () => {
+  signIn()
+  answerFrame([formOf('users close', '注销账户', 'user'), formOf('users keep', '取消注销', 'user')])
+  const user = { ...detail.user, closingAt: at, blockedAt: at }
+  answer(readConsoleUser, { ...detail, user })
+  const { screen } = await renderConsole(USER)
+  await expect.element(screen.getByText(/停用期间不注销/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: '注销账户' })).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: '取消注销' }).click()
+  await expect.element(screen.getByRole('dialog', { name: '取消注销' })).toBeVisible()
+})
+
+test('what waits for a blocked account says that its customer cannot stop it', async () => {
+  signIn()
+  answerFrame([])
+  const user = { ...detail.user, secondFactorSince: at, blockedAt: at }
+  const emailRecovery = {
+    ...{ oldEmail: 'linwan@example.com', newEmail: null, removesSecondFactor: true },
+    ...{ reason: '视频核对', askedBy: 'zhou@shop.example', signedBy: 'li@shop.example' },
+    ...{ createdAt: at, dueAt: at, confirmedAt: null, endedAt: null, endReason: null },
+    state: 'waiting' as const,
+  }
+  answer(readConsoleUser, { ...detail, user, emailRecovery })
+  const { screen } = await renderConsole(USER)
+  const panel = screen.getByRole('region', { name: '关闭两步验证' })
+  await expect.element(panel).toMatchTextContent(/账户停用着，只有我们能停止。将生效于/)
+  await expect.element(panel).not.toMatchTextContent(/用户可以用邮件里的链接停止/)
+})

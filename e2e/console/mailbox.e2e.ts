@@ -92,6 +92,48 @@ test(
   },
 )
 
+test(
+  'console: an account that was stolen is kept and blocked, and nobody stops its rescue from the mailbox',
+  { tag: '@main:desktop' },
+  async ({ page, browser, baseURL, account, inbox, request, expectedProblems, inspect }) => {
+    test.slow()
+    const next = openInbox(request)
+    await using owners = await openTwoOwners(browser, baseURL)
+    const { owner, second } = owners
+    await changeDatabase(
+      baseURL,
+      `update users set closing_at = now() + interval '1 day' where email = '${account.email}'`,
+    )
+    await owner.goto(`${consoleUrl(baseURL)}/users/user?user=${account.email}`)
+    await expect(owner.getByText('将注销于')).toBeVisible()
+    await perform(owner, '取消注销', '用户会收到通知')
+    await inbox.untilMailSays('我们取消了之前的注销申请')
+    await expect(owner.getByRole('button', { name: '注销账户' })).toBeVisible()
+
+    await askForChange(owner, next.address)
+    await signRequest(second, baseURL, '换绑邮箱', account.email)
+    await owner.reload()
+    await perform(owner, '停用账户', '用户不能再用链接停止')
+    await expect(owner.getByRole('region', { name: '换绑邮箱' })).toContainText('只有我们能停止')
+
+    expectedProblems.push('403 POST /clients/web/auth/email-recovery/stop')
+    await page.goto(await inbox.link('stop'))
+    await page.getByRole('button', { name: '停止换绑' }).click()
+    await expect(page.getByRole('alert')).toContainText('已被停用，请联系客服')
+    await inspect()
+  },
+)
+
+async function perform(owner: Page, title: string, sentence: string): Promise<void> {
+  await owner.getByRole('button', { name: title, exact: true }).click()
+  const dialog = owner.getByRole('dialog')
+  await dialog.getByLabel('原因').fill('有人说账户被占用，回拨了合同上的电话')
+  await dialog.getByRole('button', { name: '预览' }).click()
+  await expect(dialog.getByRole('region', { name: '将要发生的事' })).toContainText(sentence)
+  await dialog.getByRole('button', { name: '执行' }).click()
+  await dialog.getByRole('button', { name: '完成' }).click()
+}
+
 /** Two owners, each in a browser of their own; the second, whose address is `email`, may sign. */
 async function openTwoOwners(browser: Browser, baseURL: string | undefined) {
   const stack = new AsyncDisposableStack()

@@ -179,7 +179,7 @@ export function emailRestoredMail({ config, content }: MailDeps): MailContent {
       brand,
       title: '邮箱已改回',
       paragraphs: [
-        '您的账户重新使用这个邮箱登录，所有设备都已退出，原来的密码已停用，修改之后新建的密钥和应用授权也已停用。',
+        '您的账户重新使用这个邮箱登录，所有设备都已退出，原来的密码已停用，修改前后新建的密钥和应用授权也已停用。',
         '如果之前的修改不是您本人的操作，说明有人知道您的密码。请设置一个新密码，再登录。',
       ],
       action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },

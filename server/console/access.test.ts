@@ -26,6 +26,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'users block': ['owner'],
   'users unblock': ['owner'],
   'users close': ['owner'],
+  'users keep': ['owner'],
   'applications register': ['owner'],
   'applications rotate': ['owner'],
   'users change-email': ['owner'],

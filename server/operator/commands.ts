@@ -61,6 +61,7 @@ import { blockUserCommand, unblockUserCommand } from './users/block-user.ts'
 import { changeUserEmailCommand } from './users/change-user-email.ts'
 import { closeUserCommand } from './users/close-user.ts'
 import { findUsersCommand } from './users/find-users.ts'
+import { keepUserCommand } from './users/keep-user.ts'
 import { removeSecondFactorCommand } from './users/remove-second-factor.ts'
 import { revokeSessionsCommand } from './users/revoke-sessions.ts'
 import { showLedgerCommand } from './users/show-ledger.ts'
@@ -103,6 +104,7 @@ export const commandGroups: readonly { title: string; commands: readonly Command
       removeSecondFactorCommand,
       stopEmailChangeCommand,
       closeUserCommand,
+      keepUserCommand,
     ],
   },
   {

@@ -18,7 +18,7 @@ export async function startRecovery(
   const actionId = await beginOperatorAction(server, user.id, 'users change-email')
   const given = {
     ...{ userId: user.id, oldEmail: user.email, newEmail, removesSecondFactor },
-    actionId,
+    ...{ actionId, isBlocked: false },
   }
   const dueAt = await server.sql.begin((tx) => beginRecovery(server.deps, tx, given))
   return {
@@ -33,7 +33,7 @@ export async function startFactorRecovery(server: Server, { user }: TestUser) {
   const actionId = await beginOperatorAction(server, user.id, 'users remove-second-factor')
   const given = {
     ...{ userId: user.id, oldEmail: user.email, newEmail: null },
-    ...{ removesSecondFactor: true, actionId },
+    ...{ removesSecondFactor: true, actionId, isBlocked: false },
   }
   const dueAt = await server.sql.begin((tx) => beginRecovery(server.deps, tx, given))
   return { dueAt, keep: await readMailedToken(server, user.email, 'keep') }

@@ -51,7 +51,8 @@ export async function closeAccount(
       throw wrongPasswordError('password', '密码不正确')
     // a refused login may have ended the session meanwhile, and cancelled a closing
     if (!(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
-    return beginClosing(deps, tx, { userId, email: account.email })
+    const isBlocked = account.blockedAt !== null
+    return beginClosing(deps, tx, { userId, email: account.email, isBlocked })
   })
   await deps.limits.reset(accountLimits.reauthUser, userId)
   request.session = null
@@ -60,11 +61,14 @@ export async function closeAccount(
   return { closesAt: closesAt.toISOString() }
 }
 
-/** Closes a locked account in seven days unless its owner logs in; returns when. Sessions, API keys and grants end now. */
+/**
+ * Closes a locked account in seven days unless its owner logs in, or of a blocked one once it is unblocked; returns when.
+ * Sessions, API keys and grants end now.
+ */
 export async function beginClosing(
   deps: Pick<Deps, 'now' | 'config' | 'content'> & { revokeAccess: RevokeAccess },
   tx: Query,
-  { userId, email }: { userId: string; email: string },
+  { userId, email, isBlocked }: { userId: string; email: string; isBlocked: boolean },
 ): Promise<Date> {
   const now = deps.now()
   const closesAt = new Date(now.getTime() + CLOSING_GRACE_MS)
@@ -73,12 +77,16 @@ export async function beginClosing(
   await deps.revokeAccess(tx, userId, now)
   await deleteResetToken(tx, userId)
   await stopWaiting(deps, tx, userId, 'closing')
-  await queueMail(tx, { to: email, ...accountClosingMail(deps, closesAt) }, { userId })
+  await queueMail(
+    tx,
+    { to: email, ...accountClosingMail(deps, { closesAt, isBlocked }) },
+    { userId },
+  )
   return closesAt
 }
 
 /**
- * Erases the accounts whose grace period is over; one that fails does not stop the others. Orders and credit
+ * Erases the accounts whose grace period is over and that are not blocked; one that fails does not stop the others. Orders and credit
  * remain, without personal data: a trigger on `closed_at` takes the texts out of books and audit log.
  */
 export async function eraseClosedAccounts(

@@ -1,8 +1,11 @@
 import { renderLetter } from '../../mail/letter.ts'
-import { spaceCjk, type MailContent, type MailDeps } from '../mails.ts'
+import { spaceCjk, supportText, type MailContent, type MailDeps } from '../mails.ts'
 
-/** Says until when a login cancels the closing. */
-export function accountClosingMail({ config, content }: MailDeps, closesAt: Date): MailContent {
+/** Says until when a login cancels the closing; a blocked account is closed after it is unblocked. */
+export function accountClosingMail(
+  { config, content }: MailDeps,
+  { closesAt, isBlocked }: { closesAt: Date; isBlocked: boolean },
+): MailContent {
   const { name: brand, timeZone, creditUnit } = content.site
   const until = new Intl.DateTimeFormat('zh-CN', {
     dateStyle: 'long',
@@ -10,16 +13,20 @@ export function accountClosingMail({ config, content }: MailDeps, closesAt: Date
     timeZone,
   }).format(closesAt)
   return {
-    subject: `您的${spaceCjk(brand)}账户将于 7 天后注销`,
+    subject: `您的${spaceCjk(brand)}账户${isBlocked ? '申请了注销' : '将于 7 天后注销'}`,
     ...renderLetter({
       brand,
-      title: '账户即将注销',
+      title: isBlocked ? '账户等待注销' : '账户即将注销',
       paragraphs: [
-        `我们收到了注销账户的申请，所有设备都已退出登录，密钥和给应用的授权也已失效。账户会在 ${until} 注销。`,
+        `我们收到了注销账户的申请，所有设备都已退出登录，密钥和给应用的授权也已失效。${isBlocked ? `账户现在停用着，停用期间不会注销；恢复之后注销，不早于 ${until}。` : `账户会在 ${until} 注销。`}`,
         `注销后，邮箱、昵称、登录记录、扣费说明和客服备注会被删除，剩余${creditUnit}不能再使用，也无法恢复。`,
-        '改变主意了？在此之前登录一次，注销就会取消，余额和订单都不变。',
+        isBlocked
+          ? `改变主意了？请联系${supportText(content.site)}，或者重置密码，注销就会取消，余额和订单都不变。`
+          : '改变主意了？在此之前登录一次，注销就会取消，余额和订单都不变。',
       ],
-      action: { label: '登录并保留账户', url: `${config.publicUrl}/account/login` },
+      ...(!isBlocked && {
+        action: { label: '登录并保留账户', url: `${config.publicUrl}/account/login` },
+      }),
       footer: '如果不是您本人申请的，请马上重置密码，注销会一起取消。',
     }),
   }
@@ -38,6 +45,29 @@ export function closingCancelledMail({ config, content }: MailDeps): MailContent
       ],
       action: { label: '重置密码', url: `${config.publicUrl}/account/reset-password` },
       footer: '如果是您本人操作的，无需理会这封邮件。',
+    }),
+  }
+}
+
+/** An operator has cancelled the closing, as for a customer who cannot log in. */
+export function closingCancelledByOperatorMail(
+  { config, content }: MailDeps,
+  { isBlocked }: { isBlocked: boolean },
+): MailContent {
+  const brand = content.site.name
+  return {
+    subject: `您的${spaceCjk(brand)}账户不会注销`,
+    ...renderLetter({
+      brand,
+      title: '注销已取消',
+      paragraphs: [
+        '我们取消了之前的注销申请，余额和订单都没有变化；密钥和给应用的授权需要重新建立。',
+        isBlocked
+          ? '账户现在停用着，恢复之后才能登录。'
+          : '仍然要注销的话，登录之后在账户资料里重新申请。',
+      ],
+      ...(!isBlocked && { action: { label: '去登录', url: `${config.publicUrl}/account/login` } }),
+      footer: `有疑问？请联系${supportText(content.site)}。`,
     }),
   }
 }

@@ -10,22 +10,26 @@ export async function setClosingTime(
   await tx`update users set closing_at = ${closingAt} where id = ${userId}`
 }
 
-/** Lists accounts whose grace period is over, the oldest first. */
+/** Lists accounts whose grace period is over, the oldest first; none while it is blocked. */
 export async function listDueToClose(
   sql: Query,
   now: Date,
   { limit, except }: { limit: number; except: readonly string[] },
 ): Promise<string[]> {
   const rows = await sql<{ id: string }>`
-    select id from users where closing_at <= ${now} and id <> all(${except}::uuid[])
+    select id from users where closing_at <= ${now} and blocked_at is null and id <> all(${except}::uuid[])
     order by closing_at limit ${limit}`
   return rows.map(({ id }) => id)
 }
 
-/** Locks the row of an account that is still due and returns its address; null when its owner has cancelled. */
+/**
+ * Locks the row of an account that is still due and returns its address; null when its owner has cancelled, or an
+ * operator has blocked it.
+ */
 export async function lockDueToClose(tx: Query, userId: string, now: Date): Promise<string | null> {
   const [row] = await tx<{ email: string }>`
-    select email from users where id = ${userId} and closing_at <= ${now} for no key update`
+    select email from users
+    where id = ${userId} and closing_at <= ${now} and blocked_at is null for no key update`
   return row?.email ?? null
 }
 

@@ -7,12 +7,12 @@ import { createLink } from './create-link.ts'
 import { insertRecovery } from './email-recoveries.store.ts'
 import { confirmRecoveryMail } from './recovery-mails.ts'
 
-/** How long the present address can stop it. */
+/** How long the present address, or of a blocked account operators alone, can stop it. */
 export const RECOVERY_WAIT_MS = 72 * 60 * 60 * 1000
 
 /**
  * Begins the change of a locked user's address, or with `newEmail` null the removal of the second factor alone: the
- * present address is told at once and can stop it, a new one has to confirm. Returns when it is due. Throws the unique
+ * present address is told at once and can stop it unless the account is blocked, a new one has to confirm. Returns when it is due. Throws the unique
  * violation `email_recoveries_waiting` when one waits already.
  */
 export async function beginRecovery(
@@ -24,14 +24,15 @@ export async function beginRecovery(
     newEmail: string | null
     actionId: string
     removesSecondFactor: boolean
+    isBlocked: boolean
   },
 ): Promise<Date> {
-  const { userId, newEmail } = given
+  const { userId, newEmail, isBlocked } = given
   const createdAt = now()
   const dueAt = new Date(createdAt.getTime() + RECOVERY_WAIT_MS)
   const recovery = { id: uuidv7(), ...given, createdAt, dueAt }
   await insertRecovery(tx, recovery)
-  await notifyBegun(deps, tx, recovery, { isAgain: false })
+  await notifyBegun(deps, tx, recovery, { isAgain: false, isBlocked })
   if (newEmail === null) return dueAt
   const confirm = await createLink(tx, recovery.id, 'confirm')
   const mail = confirmRecoveryMail(deps, { ...recovery, newEmail }, confirm)

@@ -5,6 +5,7 @@ import { fragment, json, type Query } from '../../db/sql.ts'
 export type RecoveryEndReason =
   | 'user'
   | 'operator'
+  /** Only by earlier releases: a block ends none any more. */
   | 'blocked'
   | 'closing'
   | 'changed'
@@ -152,7 +153,7 @@ export function listToHandle(
     where r.state = 'waiting' and r.id <> all(${except}::uuid[]) and (
       (r.due_at <= ${now} and r.reminded_at <= ${remindedUntil})
       or (r.due_at <= ${remindUntil} and r.reminded_at is null)
-      or u.email is distinct from r.old_email or u.blocked_at is not null or u.closing_at is not null
+      or u.email is distinct from r.old_email or u.closing_at is not null
       or (r.new_email is null and u.second_factor_since is null))
     order by r.due_at, r.id limit ${limit}`
 }

@@ -154,7 +154,7 @@ test('a factor that is used while the removal waits is not lost: it stays', asyn
   for (const user of [ann, ben]) expect(await isAsked(server, user.user.id)).toBe(true)
 })
 
-test('a blocked account keeps it, and of a change and a removal for one user one waits', async () => {
+test('a blocked account loses it as well, and of a change and a removal for one user one waits', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser()
   await setUpTotp(server, ann)
@@ -165,6 +165,11 @@ test('a blocked account keeps it, and of a change and a removal for one user one
   await server.sql`update users set blocked_at = now() where id = ${ann.user.id}`
   await passRecoveryWait(server)
   await runRecoveryJob(server)
-  expect(await rows(server)).toEqual([{ state: 'stopped', reason: 'blocked' }])
-  expect(await isAsked(server, ann.user.id)).toBe(true)
+  expect(await rows(server)).toEqual([{ state: 'done', reason: null }])
+  const [row] = await server.sql<{ since: Date | null }>`
+    select second_factor_since as since from users where id = ${ann.user.id}`
+  expect(row).toEqual({ since: null })
+  const mails = (await server.mails(ann.user.email)).slice(-2).map(({ text }) => text)
+  expect(mails[0]).not.toContain('keep=')
+  expect(mails[1]).toContain('账户现在还停用着')
 })

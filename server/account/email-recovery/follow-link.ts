@@ -4,7 +4,7 @@ import { AppError } from '../../http/app-error.ts'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
 import { hashToken } from '../../http/sessions/session.ts'
 import { accountLimits } from '../limits.ts'
-import { lockUser } from '../users.store.ts'
+import { lockUser, type LockedUser } from '../users.store.ts'
 import {
   type EmailRecovery,
   findByLink,
@@ -17,10 +17,14 @@ import { endRecovery } from './end-recovery.ts'
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'config' | 'content' | 'limits'>
 
-/** Stops it by the link in the present mailbox. A second time changes nothing; TOKEN_EXPIRED once it is made. */
+/**
+ * Stops it by the link in the present mailbox. A second time changes nothing; TOKEN_EXPIRED once it is made,
+ * ACCOUNT_BLOCKED while operators block the account.
+ */
 export async function stopByLink(deps: Needs, token: string, ip: string): Promise<void> {
-  await follow(deps, { token, ip, purpose: 'stop' }, async (tx, recovery) => {
+  await follow(deps, { token, ip, purpose: 'stop' }, async (tx, recovery, account) => {
     if (recovery.state === 'waiting') {
+      if (account?.blockedAt != null) throw new AppError('ACCOUNT_BLOCKED')
       await endRecovery(deps, tx, recovery, { state: 'stopped', reason: 'user' })
     } else if (recovery.state !== 'stopped') throw new AppError('TOKEN_EXPIRED')
   })
@@ -41,15 +45,15 @@ export function confirmByLink(deps: Needs, token: string, ip: string): Promise<D
 async function follow<T>(
   { sql, limits }: Needs,
   { token, ip, purpose }: { token: string; ip: string; purpose: LinkPurpose },
-  work: (tx: Query, recovery: EmailRecovery) => Promise<T>,
+  work: (tx: Query, recovery: EmailRecovery, account: LockedUser | null) => Promise<T>,
 ): Promise<T> {
   await limits.consumeAll(addressBuckets(accountLimits.linkIp, ip))
   const found = await findByLink(sql, hashToken(token), purpose)
   if (found === null) throw new AppError('TOKEN_EXPIRED')
   return sql.begin(async (tx) => {
-    await lockUser(tx, found.userId)
+    const account = await lockUser(tx, found.userId)
     const recovery = await lockRecovery(tx, found.id)
     if (recovery === null) throw new AppError('TOKEN_EXPIRED')
-    return work(tx, recovery)
+    return work(tx, recovery, account)
   })
 }

@@ -24,14 +24,17 @@ type WaitingRecovery = Pick<
 >
 type EndedRecovery = Pick<EmailRecovery, 'userId' | 'oldEmail' | 'newEmail'>
 
-/** Queues the first mail or the reminder to the present address, with a new link that stops the recovery. */
+/**
+ * Queues the first mail or the reminder to the present address, with a new link that stops the recovery, or without one
+ * while the account is blocked: then its mailbox may be in a thief's hands.
+ */
 export async function notifyBegun(
   deps: MailDeps,
   tx: Query,
   { id, userId, oldEmail, newEmail, ...rest }: WaitingRecovery,
-  { isAgain }: { isAgain: boolean },
+  { isAgain, isBlocked }: { isAgain: boolean; isBlocked: boolean },
 ): Promise<void> {
-  const stop = await createLink(tx, id, 'stop')
+  const stop = isBlocked ? null : await createLink(tx, id, 'stop')
   const changeMail = isAgain ? recoveryReminderMail : recoveryNoticeMail
   const factorMail = isAgain ? factorReminderMail : factorNoticeMail
   const mail =
@@ -44,11 +47,12 @@ export async function notifyDone(
   deps: MailDeps,
   tx: Query,
   { userId, oldEmail, newEmail }: EndedRecovery,
+  account: { isBlocked: boolean },
 ): Promise<void> {
   if (newEmail === null)
-    return queueMail(tx, { to: oldEmail, ...factorRemovedMail(deps) }, { userId })
+    return queueMail(tx, { to: oldEmail, ...factorRemovedMail(deps, account) }, { userId })
   await queueMail(tx, { to: oldEmail, ...recoveryDoneMail(deps, newEmail) }, { userId })
-  await queueMail(tx, { to: newEmail, ...recoveredMail(deps) }, { userId })
+  await queueMail(tx, { to: newEmail, ...recoveredMail(deps, account) }, { userId })
 }
 
 /** Queues the mails about a recovery that was stopped or failed. */

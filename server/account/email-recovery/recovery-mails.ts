@@ -5,23 +5,32 @@ import type { EmailRecovery, RecoveryEndReason } from './email-recoveries.store.
 
 type Announced = Pick<EmailRecovery, 'dueAt' | 'removesSecondFactor'> & { newEmail: string }
 
-/** To the old address at once; its link stops the change. */
+/** To the old address at once; its link stops the change, without a token operators alone do. */
 export function recoveryNoticeMail(
   deps: MailDeps,
   recovery: Announced,
-  token: string,
+  token: string | null,
 ): MailContent {
   const brand = deps.content.site.name
+  const to = maskedEmail(recovery.newEmail)
+  const effect = `所有设备退出登录，密钥和给应用的授权失效，以后用新邮箱登录${factorText(recovery)}`
   return {
     subject: `您的${spaceCjk(brand)}账户申请了换绑邮箱`,
     ...renderLetter({
       brand,
       title: '换绑邮箱',
-      paragraphs: [
-        `有人联系我们，说收不到这个邮箱的信，申请把账户的登录邮箱改为 ${maskedEmail(recovery.newEmail)}。`,
-        `没有人停止的话，会在 ${dueText(deps, recovery)} 生效：所有设备退出登录，以后用新邮箱登录${factorText(recovery)}。`,
-        '不是您本人申请的？请打开下面的链接，再按“停止换绑”。',
-      ],
+      paragraphs:
+        token === null
+          ? [
+              `我们停用了这个账户，并收到申请，要把它的登录邮箱改为 ${to}。`,
+              `我们没有停止的话，会在 ${dueText(deps, recovery)} 生效：${effect}。`,
+              askSupport(deps),
+            ]
+          : [
+              `有人联系我们，说收不到这个邮箱的信，申请把账户的登录邮箱改为 ${to}。`,
+              `没有人停止的话，会在 ${dueText(deps, recovery)} 生效：${effect}。`,
+              '不是您本人申请的？请打开下面的链接，再按“停止换绑”。',
+            ],
       ...stopAction(deps, token),
     }),
   }
@@ -31,7 +40,7 @@ export function recoveryNoticeMail(
 export function recoveryReminderMail(
   deps: MailDeps,
   recovery: Announced,
-  token: string,
+  token: string | null,
 ): MailContent {
   const brand = deps.content.site.name
   return {
@@ -40,19 +49,27 @@ export function recoveryReminderMail(
       brand,
       title: '即将换绑邮箱',
       paragraphs: [
-        `您账户的登录邮箱将在 ${dueText(deps, recovery)} 改为 ${maskedEmail(recovery.newEmail)}（那个邮箱确认之后），所有设备会退出登录${factorText(recovery)}。`,
-        '不是您本人申请的？请打开下面的链接，再按“停止换绑”，生效之后就不能停止了。',
+        `您账户的登录邮箱将在 ${dueText(deps, recovery)} 改为 ${maskedEmail(recovery.newEmail)}（那个邮箱确认之后），所有设备会退出登录，密钥和给应用的授权会失效${factorText(recovery)}。`,
+        token === null
+          ? askSupport(deps)
+          : '不是您本人申请的？请打开下面的链接，再按“停止换绑”，生效之后就不能停止了。',
       ],
       ...stopAction(deps, token),
     }),
   }
 }
 
-function stopAction({ config }: MailDeps, token: string) {
+function stopAction({ config }: MailDeps, token: string | null) {
+  const url = `${config.publicUrl}/account/reset-password?stop=${token}`
   return {
-    action: { label: '停止换绑', url: `${config.publicUrl}/account/reset-password?stop=${token}` },
+    ...(token !== null && { action: { label: '停止换绑', url } }),
     footer: '如果是您本人申请的，无需理会这封邮件。',
   }
+}
+
+/** How the reader stops a recovery of a blocked account. */
+export function askSupport({ content }: MailDeps): string {
+  return `账户停用期间，只有我们能停止。不是您本人申请的？请马上联系${supportText(content.site)}。`
 }
 
 /** To the new address, which has to confirm. */
@@ -100,7 +117,10 @@ export function recoveryDoneMail({ content }: MailDeps, newEmail: string): MailC
 }
 
 /** To the new address after the change. */
-export function recoveredMail({ config, content }: MailDeps): MailContent {
+export function recoveredMail(
+  { config, content }: MailDeps,
+  { isBlocked }: { isBlocked: boolean },
+): MailContent {
   const brand = content.site.name
   return {
     subject: `您的${spaceCjk(brand)}账户已换绑到这个邮箱`,
@@ -109,13 +129,17 @@ export function recoveredMail({ config, content }: MailDeps): MailContent {
       title: '邮箱已换绑',
       paragraphs: [
         '以后请用这个邮箱登录。余额和订单都不变，所有设备都已退出登录。',
-        '原来的密码已经作废，请设置一个新密码。申请换绑之后新建的密钥、新给的授权和新开启的两步验证也已取消。',
+        '原来的密码已经作废，请设置一个新密码。所有密钥和给应用的授权也已取消，需要的请重新建立；申请换绑之后才开启的两步验证已关闭。',
+        ...(isBlocked ? [STILL_BLOCKED] : []),
       ],
       action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },
       footer: `如果不是您本人申请的，请联系${supportText(content.site)}。`,
     }),
   }
 }
+
+/** The block is not ended by a recovery. */
+export const STILL_BLOCKED = '账户现在还停用着，我们恢复之后才能登录。'
 
 const END_SENTENCES: Partial<Record<RecoveryEndReason, string>> = {
   user: '有人用原邮箱里的链接停止了换绑。',

@@ -21,7 +21,7 @@ async function emailOf({ sql }: TestServer, id: string): Promise<string> {
   return row!.email
 }
 
-test('what somebody in the old mailbox got meanwhile ends with it: the password, keys made since; the export does not tell the new address', async () => {
+test('what somebody in the old mailbox may have got ends with it: the password and all keys; the export does not tell the new address', async () => {
   await using server = await startTestServer()
   const ann = await server.newUser({ email: OLD })
   const application = await newApplication(server)
@@ -42,8 +42,27 @@ test('what somebody in the old mailbox got meanwhile ends with it: the password,
   expect(
     await server.sql`select name, revoked_at is null as works from api_keys order by created_at`,
   ).toEqual([
-    { name: '旧的', works: true },
+    { name: '旧的', works: false },
     { name: '新的', works: false },
+  ])
+  const [grant] = await server.sql`select revoked_at is null as works from application_grants`
+  expect(grant).toEqual({ works: false })
+  expect((await server.mails(NEW)).at(-1)!.text).toContain('所有密钥和给应用的授权也已取消')
+})
+
+test('the export does not tell the new address of a stopped change either, but that of one that was made', async () => {
+  await using server = await startTestServer()
+  const [ann, ben] = [await server.newUser({ email: OLD }), await server.newUser()]
+  await stop(server, (await startRecovery(server, ann, NEW)).stop)
+  const exported = await ann.call(exportData, {})
+  expect(exported.body.data.emailRecoveries).toMatchObject([
+    { oldEmail: OLD, newEmail: 'a***@new.example', state: 'stopped' },
+  ])
+  await startRecovery(server, ben, 'ben@new.example')
+  await server.sql`
+    update email_recoveries set state = 'done', ended_at = now() where user_id = ${ben.user.id}`
+  expect((await ben.call(exportData, {})).body.data.emailRecoveries).toMatchObject([
+    { newEmail: 'ben@new.example', state: 'done' },
   ])
 })
 

@@ -94,7 +94,8 @@ async function handle(deps: Needs, tx: Query, recovery: LockedRecovery, now: Dat
   }
   await setReminded(tx, id, now)
   const dueAt = new Date(Math.max(recovery.dueAt.getTime(), now.getTime() + REMIND_BEFORE_MS))
-  await notifyBegun(deps, tx, { ...recovery, dueAt }, { isAgain: true })
+  const isBlocked = recovery.account.blockedAt !== null
+  await notifyBegun(deps, tx, { ...recovery, dueAt }, { isAgain: true, isBlocked })
 }
 
 /** Why the account is not the one any more that the operators looked at. */
@@ -103,7 +104,6 @@ async function findObstacle(
   { account, userId, oldEmail, newEmail, createdAt }: LockedRecovery,
 ): Promise<RecoveryEndReason | null> {
   if (account.email !== oldEmail) return 'changed'
-  if (account.blockedAt !== null) return 'blocked'
   if (account.closingAt !== null) return 'closing'
   if (newEmail !== null) return null
   // whoever uses or changes the factors has not lost them
@@ -113,8 +113,9 @@ async function findObstacle(
 }
 
 /**
- * Changes the address. Whoever reads the old mailbox may have reset the password and logged in meanwhile: all access and
- * all mailed links end, the password is nobody's, and a second factor that was first set up since goes.
+ * Changes the address. Whoever reads the old mailbox may have reset the password and logged in, also long before the
+ * rightful owner called: all access and all mailed links end, every key and grant is revoked, the password is nobody's,
+ * and a second factor that was first set up since goes. A block stays, which may have other reasons.
  */
 async function changeEmail(
   deps: Needs,
@@ -128,7 +129,7 @@ async function changeEmail(
   await setPasswordHash(tx, userId, await deps.passwords.hash(unknown, 'owner'))
   const isFactorNew = account.secondFactorSince !== null && account.secondFactorSince > createdAt
   if (removesSecondFactor || isFactorNew) await deleteSecondFactor(tx, userId)
-  await endAccess(deps, tx, userId, { since: createdAt, at: now, emails: [oldEmail, newEmail] })
+  await endAccess(deps, tx, userId, { since: new Date(0), at: now, emails: [oldEmail, newEmail] })
   // the old mailbox is given up altogether
   await deleteLoginNoticesElsewhere(tx, userId, { email: newEmail, since: new Date(0) })
   await finish(deps, tx, recovery, now)
@@ -138,7 +139,7 @@ async function changeEmail(
 async function removeFactor(
   deps: Needs,
   tx: Query,
-  recovery: EmailRecovery,
+  recovery: LockedRecovery,
   now: Date,
 ): Promise<void> {
   await deleteSecondFactor(tx, recovery.userId)
@@ -146,8 +147,8 @@ async function removeFactor(
   await finish(deps, tx, recovery, now)
 }
 
-async function finish(deps: Needs, tx: Query, recovery: EmailRecovery, now: Date): Promise<void> {
+async function finish(deps: Needs, tx: Query, recovery: LockedRecovery, now: Date): Promise<void> {
   await setEnded(tx, recovery.id, { state: 'done', reason: null, at: now })
   await recordStep(tx, recovery, { by: '系统', step: 'done' })
-  await notifyDone(deps, tx, recovery)
+  await notifyDone(deps, tx, recovery, { isBlocked: recovery.account.blockedAt !== null })
 }

@@ -244,23 +244,6 @@ test('the address that the account had longest has the last word, however late a
   expect((await undo(server, own)).body.data).toEqual({ email: FIRST })
 })
 
-test('an undo takes back the keys made since the first login on a new device', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser({ email: FIRST })
-  const { id: applicationId } = await newApplication(server)
-  const make = (user: TestUser, name: string) =>
-    user.call(apiKeys.createApiKey, { applicationId, name, monthlyLimit: null })
-  await make(ann, 'own')
-  server.advance(1000)
-  const mallory = await server.login(FIRST)
-  await make(mallory, 'before')
-  const token = await changeEmail(server, mallory, FIRST, SECOND)
-  await make(mallory, 'after')
-  expect((await undo(server, token)).status).toBe(200)
-  const live = await server.sql`select name from api_keys where revoked_at is null`
-  expect(live).toEqual([{ name: 'own' }])
-})
-
 test('changes of the same moment, or by a node whose clock is behind, are undone in their order', async () => {
   await using server = await startTestServer()
   server.stopClock()

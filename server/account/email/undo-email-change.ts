@@ -6,9 +6,10 @@ import type { Deps } from '../../deps.ts'
 import { clearLoginCookies, setDeviceCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
 import { addressBuckets } from '../../http/limits/address-keys.ts'
-import { hashToken } from '../../http/sessions/session.ts'
+import { hashToken, REAUTH_AFTER_MS } from '../../http/sessions/session.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { accountLimits } from '../limits.ts'
+import { findWaiting } from '../email-recovery/email-recoveries.store.ts'
 import { stopWaiting } from '../email-recovery/end-recovery.ts'
 import { EMAIL_UNDO_MS } from './change-email.ts'
 import { consumeEmailUndo, findEmailUndo, keepEarlierUndos } from './email-undos.store.ts'
@@ -44,10 +45,13 @@ export async function undoEmailChange(
       if (!account || !(await consumeEmailUndo(tx, undo, tokenHash))) {
         throw new AppError('TOKEN_EXPIRED')
       }
+      // operators have checked who it is: links in mailboxes that a thief may read must not end that rescue
+      if (account.blockedAt !== null && (await findWaiting(tx, userId)) !== null) {
+        throw new AppError('ACCOUNT_BLOCKED')
+      }
       const former = account.email
-      // who changed the address may have logged in on a new device before
       const noticed = await firstNoticedLogin(tx, userId, now)
-      const since = noticed !== null && noticed < changedAt ? noticed : changedAt
+      const since = intruderSince(changedAt, noticed)
       const until = new Date(now.getTime() + EMAIL_UNDO_MS)
       await keepEarlierUndos(tx, { userId, changedAt, now, until })
       await setEmail(tx, userId, { email, now })
@@ -72,4 +76,13 @@ export async function undoEmailChange(
     request.server.csrf.issue(request, reply)
   }
   return { email }
+}
+
+/**
+ * Since when keys and grants may be of whoever changed the address: the change needs a login of the last minutes, which
+ * may have been stolen as soon as it was made, and there may have been a login on a new device before.
+ */
+function intruderSince(changedAt: Date, noticed: Date | null): Date {
+  const earliestLogin = new Date(changedAt.getTime() - REAUTH_AFTER_MS)
+  return noticed !== null && noticed < earliestLogin ? noticed : earliestLogin
 }

@@ -117,8 +117,8 @@ function toExportedRecovery(recovery: EmailRecovery) {
   const { oldEmail, newEmail, removesSecondFactor, state, createdAt, dueAt, endedAt } = recovery
   return {
     oldEmail,
-    // whoever reads the old mailbox may ask for this
-    newEmail: state === 'waiting' ? newEmail && maskedEmail(newEmail) : newEmail,
+    // whoever reads the old mailbox may ask for this, also after a change that was stopped or failed
+    newEmail: state === 'done' ? newEmail : newEmail && maskedEmail(newEmail),
     removesSecondFactor,
     state,
     createdAt: createdAt.toISOString(),

@@ -102,7 +102,7 @@ test('without a confirmation of the last fifteen minutes the action is refused',
   expect((await owner.call(act, call)).body.code).toBe('CONFIRMATION_NEEDED')
 })
 
-test('an address that is taken, the same address, a blocked or closing account and a second change are refused', async () => {
+test('an address that is taken, the same address, a closing account and a second change are refused', async () => {
   await using fixture = await startSigning()
   const { shop, staff } = fixture
   const ann = await shop.newUser({ email: 'ann@example.com' })
@@ -115,10 +115,8 @@ test('an address that is taken, the same address, a blocked or closing account a
   expect((await ask('taken@example.com')).message).toContain('已经有一个账户')
   expect((await ask('ANN@example.com')).message).toContain('就是现在的邮箱')
   expect((await ask('not an address')).code).toBe('VALIDATION')
-  await shop.sql`update users set blocked_at = now() where id = ${ann.user.id}`
-  expect((await ask()).message).toContain('先恢复')
-  await shop.sql`update users set blocked_at = null, closing_at = now() + interval '7 days' where id = ${ann.user.id}`
-  expect((await ask()).message).toContain('等待注销')
+  await shop.sql`update users set closing_at = now() + interval '7 days' where id = ${ann.user.id}`
+  expect((await ask()).message).toContain('请先取消注销')
   await shop.sql`update users set closing_at = null where id = ${ann.user.id}`
   await perform(owner, 'users change-email', given(ann.user.email))
   expect((await ask('other@new.example')).message).toContain('已经在换绑邮箱')
@@ -207,7 +205,7 @@ test('only the second factor is lost: an owner asks, finance signs, the address 
   expect((await shop.mails('ann@example.com')).at(-1)!.subject).toContain('没有关闭两步验证')
 })
 
-test('blocking the account stops it at once', async () => {
+test('blocking the account leaves it, and another one for a blocked account says in its preview who can stop it', async () => {
   await using fixture = await startSigning()
   const { shop, staff } = fixture
   const ann = await shop.newUser()
@@ -216,5 +214,35 @@ test('blocking the account stops it at once', async () => {
   const block = { user: ann.user.email, reason: '有人冒充' }
   expect((await perform(owner, 'users block', block)).body.data).toMatchObject({ is: 'done' })
   const { body } = await owner.call(readConsoleUser, { user: ann.user.id })
-  expect(body.data.emailRecovery).toMatchObject({ state: 'stopped', endReason: 'blocked' })
+  expect(body.data.emailRecovery).toMatchObject({ state: 'waiting', endReason: null })
+  const stop = { user: ann.user.email, reason: '换一个邮箱' }
+  await perform(owner, 'users change-email-stop', stop)
+  const call = { command: 'users change-email', given: given(ann.user.email), mark: null }
+  const shown = (await owner.call(act, call)).body.data
+  if (shown.is !== 'preview') throw new Error('no preview')
+  expect(shown.preview.sentences.join()).toContain('只有我们能停止')
+  // whoever confirms has to have seen that
+  await shop.sql`update users set blocked_at = null where id = ${ann.user.id}`
+  const renewed = (await owner.call(act, { ...call, mark: shown.mark })).body.data
+  expect(renewed.is).toBe('preview')
+})
+
+test('the previews of block and unblock say what becomes of a closing that waits', async () => {
+  await using fixture = await startSigning()
+  const { shop, staff } = fixture
+  const ann = await shop.newUser()
+  const owner = await staff.newOperator('owner')
+  const who = { user: ann.user.email, reason: '有人冒充' }
+  const preview = async (command: string) => {
+    const shown = (await owner.call(act, { command, given: who, mark: null })).body.data
+    if (shown.is !== 'preview') throw new Error('no preview')
+    return shown.preview.sentences.join()
+  }
+  await shop.sql`update users set closing_at = now() + interval '1 day' where id = ${ann.user.id}`
+  expect(await preview('users block')).toContain('停用期间不会注销')
+  await perform(owner, 'users block', who)
+  expect(await preview('users unblock')).toMatch(/恢复之后会在 .* 注销；要保留/)
+  expect(await preview('users keep')).toContain('账户仍停用')
+  await shop.sql`update users set closing_at = now() - interval '1 day' where id = ${ann.user.id}`
+  expect(await preview('users unblock')).toContain('恢复之后会马上注销')
 })

@@ -15,7 +15,8 @@ const TOUCH_EVERY_MS = 60 * 1000
 /** A further login ends the oldest session. */
 export const SESSIONS_PER_USER = 10
 const USER_AGENT_MAX = 400
-const REAUTH_AFTER_MS = 15 * 60 * 1000
+/** How old the login of a change of the address may be. */
+export const REAUTH_AFTER_MS = 15 * 60 * 1000
 /** So long a proof of the second factor is not asked for again. */
 const PROOF_MS = 5 * 60 * 1000
 

@@ -34,20 +34,27 @@ export function recoveryFacts(
 export async function requireRecoverable(
   { content }: Pick<OperatorContext, 'content'>,
   sql: Query,
-  { id, email, blockedAt, closingAt }: RecoverableAccount,
+  { id, email, closingAt }: RecoverableAccount,
 ): Promise<void> {
   if (email === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
   if (email.endsWith(`@${DEMO_DOMAIN}`)) {
     throw new Refusal('演示数据里的用户收不到邮件', { code: 'DEMO' })
   }
-  if (blockedAt !== null) throw new Refusal('账户已停用，请先恢复', { code: 'BLOCKED' })
-  if (closingAt !== null) throw new Refusal('账户等待注销，现在不能改', { code: 'CLOSING' })
+  if (closingAt !== null) {
+    throw new Refusal('账户等待注销，请先取消注销', { code: 'CLOSING' })
+  }
   const waiting = await findWaiting(sql, id)
   if (waiting === null) return
   throw alreadyWaiting(
     waiting.newEmail === null ? '关闭两步验证' : '换绑邮箱',
     timeText(waiting.dueAt, content.site.timeZone),
   )
+}
+
+/** What the preview says of those who can stop it, and of what comes after it. */
+export function blockedSentences({ blockedAt }: RecoverableAccount): string[] {
+  if (blockedAt === null) return []
+  return ['账户已停用：通知里没有停止的链接，只有我们能停止；生效之后仍停用，直到恢复账户']
 }
 
 export function requireFactor({ secondFactorSince }: RecoverableAccount): void {
@@ -79,7 +86,12 @@ export async function beginUserRecovery(
       if (account.email !== user.email) {
         throw new Refusal('用户刚刚改了邮箱，请重新核实', { code: 'CHANGED' })
       }
-      const recovery = { userId: user.id, oldEmail: account.email, ...given }
+      const isBlocked = account.blockedAt !== null
+      // the preview has said who can stop it
+      if (isBlocked !== (user.blockedAt !== null)) {
+        throw new Refusal('账户刚刚停用或恢复，请重新预览', { code: 'CHANGED' })
+      }
+      const recovery = { userId: user.id, oldEmail: account.email, isBlocked, ...given }
       return beginRecovery({ config, content, now }, tx, recovery)
     })
   } catch (error) {

@@ -10,6 +10,7 @@ import { reported } from '../report.ts'
 import { timeText } from '../terminal/format.ts'
 import {
   beginUserRecovery,
+  blockedSentences,
   requireFactor,
   requireRecoverable,
   type RecoverableAccount,
@@ -36,15 +37,16 @@ export const changeUserEmailCommand = defineCommand({
   console: { title: '换绑邮箱', permission: 'own' },
   notes: [
     '每次都要另一位所有者或财务签字，没有这样的同事时才不用；预览里会说明。先核实是本人，要看的见运营手册。',
-    '原邮箱马上收到通知，用信里的链接可以停止；新邮箱要用收到的链接确认，没有确认就不生效。生效时所有设备退出登录，用户在新邮箱里重新设置密码。',
-    '用户的两步验证和恢复码也都丢了，才加 --remove-second-factor：生效时两步验证一起关闭；不加，换绑之后登录照样要它。邮箱还收得到信的，用 users remove-second-factor。',
+    '原邮箱马上收到通知，用信里的链接可以停止；新邮箱要用收到的链接确认，没有确认就不生效。生效时所有设备退出登录，密钥和授权全部失效，用户在新邮箱里重新设置密码。',
+    '账户被别人占用的，先停用账户：那时通知里没有停止的链接，只有运营能停止；生效之后再恢复账户。',
+    '用户的两步验证和恢复码也都丢了，或者两步验证是别人开启的，才加 --remove-second-factor：生效时两步验证一起关闭；不加，换绑之后登录照样要它。邮箱还收得到信的，用 users remove-second-factor。',
     '还能用密码登录的用户不需要它：登录后自己就能修改邮箱。',
   ],
   arguments: { user: userArgument },
   options: {
     to: newEmail,
     'remove-second-factor': {
-      ...flag('生效时关闭两步验证：只在用户的手机、密钥和恢复码都丢了时'),
+      ...flag('生效时关闭两步验证：只在用户的手机、密钥和恢复码都丢了，或者它是别人开启的时候'),
       label: '同时关闭两步验证',
     },
     reason: requiredText('原因', '怎样核实了身份，记入操作记录；导出的数据里没有，用户看不到'),
@@ -62,7 +64,9 @@ export const changeUserEmailCommand = defineCommand({
         facts: recoveryFacts(operator, user),
         sentences: [
           `将在 72 小时后把 ${userLabel(user)}的登录邮箱改为 ${to}`,
-          '原邮箱马上收到通知，可以停止；新邮箱要先确认',
+          `原邮箱马上收到通知${user.blockedAt === null ? '，可以停止' : ''}；新邮箱要先确认`,
+          '所有设备届时退出登录，密钥和授权全部失效',
+          ...blockedSentences(user),
           ...(removesSecondFactor ? ['两步验证届时关闭，以后只用密码登录'] : []),
         ],
       },

@@ -7,6 +7,7 @@ import { reported } from '../report.ts'
 import { timeText } from '../terminal/format.ts'
 import {
   beginUserRecovery,
+  blockedSentences,
   requireFactor,
   requireRecoverable,
   type RecoverableAccount,
@@ -20,7 +21,7 @@ export const removeSecondFactorCommand = defineCommand({
   console: { title: '关闭两步验证', permission: 'own' },
   notes: [
     '每次都要另一位所有者或财务签字，没有这样的同事时才不用；预览里会说明。先核实是本人，要看的见运营手册。',
-    '用户的邮箱马上收到通知，用信里的链接可以停止。生效时两步验证和恢复码一起作废，所有设备退出登录；邮箱、密码和密钥都不变。',
+    '用户的邮箱马上收到通知，用信里的链接可以停止；账户停用着的，信里没有链接，只有运营能停止。生效时两步验证和恢复码一起作废，所有设备退出登录；邮箱、密码和密钥都不变。',
     '等待时用户自己添加了新的通行密钥或验证器，就不再关闭。',
     '邮箱也收不到信的，用 users change-email 加 --remove-second-factor。',
   ],
@@ -39,7 +40,10 @@ export const removeSecondFactorCommand = defineCommand({
         facts: recoveryFacts(operator, user),
         sentences: [
           `将在 72 小时后关闭 ${userLabel(user)}的两步验证，以后只用密码登录`,
-          '用户的邮箱马上收到通知，可以停止；其间又用了通行密钥或验证器，也会停止',
+          user.blockedAt === null
+            ? '用户的邮箱马上收到通知，可以停止；其间又用了通行密钥或验证器，也会停止'
+            : '用户的邮箱马上收到通知',
+          ...blockedSentences(user),
           '邮箱和密码不变，所有设备届时退出登录',
         ],
       },

@@ -144,8 +144,9 @@ test(
       mails.emailChangedMail(deps, 'new@mail.test', 'token'),
       mails.emailRestoredMail(deps),
       mails.formerEmailMail(deps, 'old@mail.test'),
-      closingMails.accountClosingMail(deps, new Date()),
+      closingMails.accountClosingMail(deps, { closesAt: new Date(), isBlocked: true }),
       closingMails.closingCancelledMail(deps),
+      closingMails.closingCancelledByOperatorMail(deps, { isBlocked: true }),
       closingMails.accountClosedMail(deps),
     ]
     const known = [...Object.keys(mails), ...Object.keys(closingMails)]

@@ -68,7 +68,7 @@ export function ConfirmRecoveryPanel({ token }: { token: string }) {
   return (
     <LinkPanel
       headline={['换一个邮箱，', '账户还是您的。']}
-      words="余额、订单和密钥都不变。生效之后，用新邮箱重置密码就能登录。"
+      words="余额和订单都不变，密钥和给应用的授权要重新建立。生效之后，用新邮箱重置密码就能登录。"
       lead="没有申请过换绑？关掉这一页就行。"
       title="确认新邮箱"
       explanation="确认之后，这个邮箱会成为账户的登录邮箱。为了安全，要等到通知过原邮箱 72 小时之后才生效。"

@@ -50,7 +50,7 @@ export function UndoEmailPanel({ token }: { token: string }) {
       <div className="form">
         <h2>先恢复原来的邮箱</h2>
         <p className="soft">
-          恢复之后，账户重新使用收到通知的这个邮箱，所有设备上的登录都会退出，现在的密码和修改之后新建的密钥、应用授权都停用。接着请重置密码：改邮箱的人很可能知道旧密码。
+          恢复之后，账户重新使用收到通知的这个邮箱，所有设备上的登录都会退出，现在的密码和修改前后新建的密钥、应用授权都停用。接着请重置密码：改邮箱的人很可能知道旧密码。
         </p>
         {refusal !== '' && (
           <Notice kind="bad" role="alert">
