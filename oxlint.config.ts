@@ -95,7 +95,7 @@ export default defineConfig({
       rules: { 'house/sql-in-stores': 'off' },
     },
     {
-      files: ['server/config.ts', 'tools/main.ts'],
+      files: ['server/config/config.ts', 'tools/main.ts'],
       rules: { 'node/no-process-env': 'off' },
     },
     {

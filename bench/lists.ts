@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { creditEntries } from '#contract/ledger.ts'
+import { creditEntries } from '#contract/credit/ledger.ts'
 import { type Customer, openAccounts } from '#harness/customers.ts'
 import { type Figure, slowdownFigure } from './rig/figure.ts'
 import type { LoadGenerator } from './rig/load.ts'

@@ -1,3 +1,3 @@
-export * as account from './account.ts'
-export * as recharge from './recharge.ts'
+export * as account from './account/account.ts'
+export * as recharge from './recharge/recharge.ts'
 export * as site from './site.ts'

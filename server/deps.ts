@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Passwords } from './account/password/passwords.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Sql } from './db/sql.ts'
 import type { Captcha } from './gateways/captcha/captcha.ts'
 import type { Payments } from './gateways/payments/payments.ts'

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 const HEADER = 'x-request-id'
 /** What nginx, HAProxy and Caddy write: an id that can stand in logs and in the database's list of sessions. */

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import * as signIn from '#contract/console/sign-in.ts'
+import * as signIn from '#contract/console/staff/sign-in.ts'
 import { customerEmail } from '#harness/customers.ts'
 import { uuidv7 } from '#server/db/ids.ts'
 import { passwordDigest } from '#server/account/password/passwords.ts'

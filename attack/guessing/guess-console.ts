@@ -1,4 +1,4 @@
-import * as signIn from '#contract/console/sign-in.ts'
+import * as signIn from '#contract/console/staff/sign-in.ts'
 import { type AttackRow, createTally } from '../attack.ts'
 import { callConsole, openConsole, openOperator, OPERATOR_DIGEST } from '../rig/operator.ts'
 import type { Target } from '../rig/target.ts'

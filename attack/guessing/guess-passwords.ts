@@ -1,4 +1,4 @@
-import * as personalData from '#contract/personal-data.ts'
+import * as personalData from '#contract/account/personal-data.ts'
 import { api } from '#contract/api.ts'
 import { customerEmail, PASSWORD_DIGEST } from '#harness/customers.ts'
 import { passwordDigest } from '#server/account/password/passwords.ts'

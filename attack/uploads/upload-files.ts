@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { act } from '#contract/console/actions.ts'
 import * as consoleInvoices from '#contract/console/invoices.ts'
-import * as invoices from '#contract/invoices.ts'
+import * as invoices from '#contract/invoices/invoices.ts'
 import { envelope } from '#contract/envelope.ts'
 import { type AttackOptions, type AttackRow, createTally, type Tally } from '../attack.ts'
 import { addSession, openBrowser } from '../rig/browser.ts'

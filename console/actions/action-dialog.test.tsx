@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { act } from '#contract/console/actions.ts'
-import { confirmWithCode } from '#contract/console/sign-in.ts'
+import { confirmWithCode } from '#contract/console/staff/sign-in.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import { answerFrame, refundForm, renderConsole, signIn } from '../testing/render-console.tsx'
 

@@ -1,4 +1,4 @@
-import { INVOICE_FILE_MAX } from '#contract/invoice-fields.ts'
+import { INVOICE_FILE_MAX } from '#contract/invoices/invoice-fields.ts'
 import { bytesText } from '../lib/bytes-text.ts'
 
 const MARK = '%PDF-'

@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from 'react'
 import { uploadInvoiceFile } from '#contract/console/invoices.ts'
-import { INVOICE_FILE_MAX } from '#contract/invoice-fields.ts'
+import { INVOICE_FILE_MAX } from '#contract/invoices/invoice-fields.ts'
 import { CallError } from '#web/lib/call/classify-failure.ts'
 import { FieldFrame } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon/icon.tsx'

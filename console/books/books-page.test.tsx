@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { compareDay, type Day, readDay } from '#contract/console/books.ts'
+import { compareDay, type Day, readDay } from '#contract/console/figures/books.ts'
 import { prepareExport } from '#contract/console/exports.ts'
 import { answer, leaveUnanswered, refuse } from '#web/testing/network.ts'
 import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/render-console.tsx'

@@ -1,4 +1,4 @@
-import { readDay } from '#contract/console/books.ts'
+import { readDay } from '#contract/console/figures/books.ts'
 import { searchOf } from '#web/lib/href.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'

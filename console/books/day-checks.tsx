@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { compareDay, type Day, type DayComparison } from '#contract/console/books.ts'
+import { compareDay, type Day, type DayComparison } from '#contract/console/figures/books.ts'
 import { formatCredit } from '#web/lib/format/money.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Button } from '#web/ui/action/button.tsx'

@@ -1,4 +1,4 @@
-import type { Day } from '#contract/console/books.ts'
+import type { Day } from '#contract/console/figures/books.ts'
 import { formatCredit } from '#web/lib/format/money.ts'
 import { Money } from '#web/ui/display/money.tsx'
 import { MiniTable } from '../panel/mini-table.tsx'

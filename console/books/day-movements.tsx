@@ -1,4 +1,4 @@
-import type { Day, DayMovement } from '#contract/console/books.ts'
+import type { Day, DayMovement } from '#contract/console/figures/books.ts'
 import type { OrderState } from '#contract/shapes.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { ButtonLink } from '#web/ui/action/button.tsx'

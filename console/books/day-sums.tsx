@@ -1,4 +1,4 @@
-import type { CurrencySum, Day, DayMovement } from '#contract/console/books.ts'
+import type { CurrencySum, Day, DayMovement } from '#contract/console/figures/books.ts'
 import { formatCredit } from '#web/lib/format/money.ts'
 import { Money } from '#web/ui/display/money.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'

@@ -1,4 +1,4 @@
-import type { ChartDay } from '#contract/console/figures.ts'
+import type { ChartDay } from '#contract/console/figures/figures.ts'
 import { formatMoney } from '#web/lib/format/money.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Icon } from '#web/ui/icon/icon.tsx'

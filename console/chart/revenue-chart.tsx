@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { ChartDay } from '#contract/console/figures.ts'
+import type { ChartDay } from '#contract/console/figures/figures.ts'
 import { formatMoney } from '#web/lib/format/money.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { consoleHref } from '../lib/console-href.ts'

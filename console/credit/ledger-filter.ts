@@ -1,4 +1,4 @@
-import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
+import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
 import { creditEntryType } from '#contract/shapes.ts'
 import type { Filter, FilterField } from '../list/filter.ts'
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { authenticatorCode } from '#contract/second-factor-fields.ts'
+import { authenticatorCode } from '#contract/account/second-factor-fields.ts'
 import {
   beginPasskeyConfirmation,
   confirmWithCode,
   confirmWithPasskey,
-} from '#contract/console/sign-in.ts'
+} from '#contract/console/staff/sign-in.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Form, SubmitButton } from '#web/ui/form/form.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'

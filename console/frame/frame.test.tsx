@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listAudit } from '#contract/console/audit.ts'
-import { readConsoleSession, signOutOfConsole } from '#contract/console/sign-in.ts'
+import { readConsoleSession, signOutOfConsole } from '#contract/console/staff/sign-in.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
 

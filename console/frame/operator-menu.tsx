@@ -1,5 +1,5 @@
-import { ROLE_LABELS } from '#contract/console/roles.ts'
-import { signOutOfConsole } from '#contract/console/sign-in.ts'
+import { ROLE_LABELS } from '#contract/console/staff/roles.ts'
+import { signOutOfConsole } from '#contract/console/staff/sign-in.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { useAction } from '#web/ui/action/use-action.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'

@@ -1,5 +1,5 @@
 import type { IconName } from '#web/ui/icon/icon-name.ts'
-import type { Permission } from '#contract/console/roles.ts'
+import type { Permission } from '#contract/console/staff/roles.ts'
 import type { SearchHit } from '#contract/console/search.ts'
 import type { ActionGroup } from '../actions/action-forms.tsx'
 import { formHref } from '../actions/form-href.ts'

@@ -1,4 +1,4 @@
-import type { CreditFigures } from '#contract/console/figures.ts'
+import type { CreditFigures } from '#contract/console/figures/figures.ts'
 import { formatCredit } from '#web/lib/format/money.ts'
 import { formatTime } from '#web/lib/format/time.ts'
 import { Meter } from '../chart/meter.tsx'

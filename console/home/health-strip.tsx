@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Health } from '#contract/console/figures.ts'
+import type { Health } from '#contract/console/figures/figures.ts'
 import { formatDayTime } from '#web/lib/format/day-time.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { consoleHref } from '../lib/console-href.ts'

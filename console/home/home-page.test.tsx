@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { listActionForms } from '#contract/console/actions.ts'
-import { readFigures } from '#contract/console/figures.ts'
+import { readFigures } from '#contract/console/figures/figures.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import { sampleFigures, waitingOf } from '../testing/figure-samples.ts'
 import { answerFrame, checkForm, renderConsole, signIn } from '../testing/render-console.tsx'

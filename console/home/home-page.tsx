@@ -1,4 +1,4 @@
-import { readFigures } from '#contract/console/figures.ts'
+import { readFigures } from '#contract/console/figures/figures.ts'
 import { formatTime } from '#web/lib/format/time.ts'
 import { Loaded, LoadFailed } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MoneyFigures } from '#contract/console/figures.ts'
+import type { MoneyFigures } from '#contract/console/figures/figures.ts'
 import { formatCredit, formatMoney } from '#web/lib/format/money.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { weekdayOf } from '../chart/chart-text.ts'

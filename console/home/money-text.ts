@@ -1,4 +1,4 @@
-import type { MoneySum } from '#contract/console/figures.ts'
+import type { MoneySum } from '#contract/console/figures/figures.ts'
 import { formatMoney } from '#web/lib/format/money.ts'
 
 export function netOf({ received, reversed }: Pick<MoneySum, 'received' | 'reversed'>): number {

@@ -1,4 +1,4 @@
-import type { MoneyFigures } from '#contract/console/figures.ts'
+import type { MoneyFigures } from '#contract/console/figures/figures.ts'
 import { formatMoney } from '#web/lib/format/money.ts'
 import { formatTime } from '#web/lib/format/time.ts'
 import { DayTable } from '../chart/day-table.tsx'

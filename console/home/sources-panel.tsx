@@ -1,4 +1,4 @@
-import type { MoneyFigures } from '#contract/console/figures.ts'
+import type { MoneyFigures } from '#contract/console/figures/figures.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { PanelNone } from '../panel/panel.tsx'

@@ -1,4 +1,4 @@
-import type { WaitingItem } from '#contract/console/figures.ts'
+import type { WaitingItem } from '#contract/console/figures/figures.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { spanText } from './span-text.ts'
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { shortName } from '#contract/second-factor-fields.ts'
+import { shortName } from '#contract/account/second-factor-fields.ts'
 import {
   acceptWithCode,
   acceptWithPasskey,
   beginInvitedCode,
   beginInvitedPasskey,
-} from '#contract/console/invitation.ts'
-import { ROLE_LABELS, ROLE_NOTES } from '#contract/console/roles.ts'
+} from '#contract/console/staff/invitation.ts'
+import { ROLE_LABELS, ROLE_NOTES } from '#contract/console/staff/roles.ts'
 import type { newCodeSecret } from '#contract/console/shapes.ts'
 import { email } from '#contract/fields.ts'
 import { Field } from '#web/ui/form/field.tsx'

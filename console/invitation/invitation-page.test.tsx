@@ -5,7 +5,7 @@ import {
   beginInvitedCode,
   beginInvitedPasskey,
   readInvitation,
-} from '#contract/console/invitation.ts'
+} from '#contract/console/staff/invitation.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import {
   cancelDevice,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readInvitation } from '#contract/console/invitation.ts'
+import { readInvitation } from '#contract/console/staff/invitation.ts'
 import type { SignedInOperator } from '#contract/console/shapes.ts'
 import { useNavigate } from '#web/lib/router/contexts.ts'
 import { ButtonLink } from '#web/ui/action/button.tsx'

@@ -1,4 +1,4 @@
-import type { acceptWithCode, readInvitation } from '#contract/console/invitation.ts'
+import type { acceptWithCode, readInvitation } from '#contract/console/staff/invitation.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 
 export type Invitation = OutputOf<typeof readInvitation>

@@ -1,4 +1,4 @@
-import { INVOICE_STATE_LABELS, INVOICE_STATES } from '#contract/invoice-fields.ts'
+import { INVOICE_STATE_LABELS, INVOICE_STATES } from '#contract/invoices/invoice-fields.ts'
 import type { Filter, FilterField } from '../list/filter.ts'
 
 /** The filters of the list, in the order of their chips. */

@@ -1,4 +1,4 @@
-import { INVOICE_STATE_LABELS, type InvoiceState } from '#contract/invoice-fields.ts'
+import { INVOICE_STATE_LABELS, type InvoiceState } from '#contract/invoices/invoice-fields.ts'
 import { DayTime } from '../panel/day-time.tsx'
 import { Panel } from '../panel/panel.tsx'
 import type { InvoiceDetail } from './invoice-detail.ts'

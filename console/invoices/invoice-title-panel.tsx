@@ -1,4 +1,4 @@
-import { TITLE_KIND_LABELS } from '#contract/invoice-fields.ts'
+import { TITLE_KIND_LABELS } from '#contract/invoices/invoice-fields.ts'
 import { moneyParts } from '#web/lib/format/money.ts'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { Facts } from '../panel/facts.tsx'

@@ -1,5 +1,5 @@
 import type { InvoiceListItem } from '#contract/console/invoices.ts'
-import { TITLE_KIND_LABELS } from '#contract/invoice-fields.ts'
+import { TITLE_KIND_LABELS } from '#contract/invoices/invoice-fields.ts'
 import { useLocation } from '#web/lib/router/contexts.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { InvoiceStateTag } from '#web/ui/display/invoice-state-tag.tsx'

@@ -1,5 +1,5 @@
 import type { ConsoleCall } from '#contract/console/console-call.ts'
-import { readConsoleSession } from '#contract/console/sign-in.ts'
+import { readConsoleSession } from '#contract/console/staff/sign-in.ts'
 import type { CallInputOf, OutputOf } from '#contract/endpoint.ts'
 import { type Envelope, envelope, isSuccess } from '#contract/envelope.ts'
 import type { Failure } from '#web/lib/call/classify-failure.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { listConsoleOrders } from '#contract/console/orders.ts'
+import { listConsoleOrders } from '#contract/console/orders/orders.ts'
 import { answer } from '#web/testing/network.ts'
 import { toast } from '#web/lib/toast.ts'
 import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'

@@ -3,7 +3,11 @@ import { type Locator, userEvent } from 'vitest/browser'
 import { listAudit } from '#contract/console/audit.ts'
 import { listConsoleEvents } from '#contract/console/events.ts'
 import { listConsoleMails } from '#contract/console/mails.ts'
-import { listConsoleOrders, readConsoleOrder, readProviderView } from '#contract/console/orders.ts'
+import {
+  listConsoleOrders,
+  readConsoleOrder,
+  readProviderView,
+} from '#contract/console/orders/orders.ts'
 import { readConsoleUser } from '#contract/console/users.ts'
 import { answer } from '#web/testing/network.ts'
 import { answerFrame, auditEntryOf, renderConsole, signIn } from '../testing/render-console.tsx'

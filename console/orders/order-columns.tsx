@@ -1,4 +1,4 @@
-import type { OrderDetail, readProviderView } from '#contract/console/orders.ts'
+import type { OrderDetail, readProviderView } from '#contract/console/orders/orders.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Load } from '#web/ui/feedback/use-load.ts'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'

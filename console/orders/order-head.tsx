@@ -1,4 +1,4 @@
-import type { OrderDetail } from '#contract/console/orders.ts'
+import type { OrderDetail } from '#contract/console/orders/orders.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { Credit, Money } from '#web/ui/display/money.tsx'

@@ -1,5 +1,5 @@
-import type { OrderDetail } from '#contract/console/orders.ts'
-import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
+import type { OrderDetail } from '#contract/console/orders/orders.ts'
+import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
 import { Credit } from '#web/ui/display/money.tsx'
 import { CreditChange } from '../panel/signed-credit.tsx'
 import { DayTime } from '../panel/day-time.tsx'

@@ -1,4 +1,4 @@
-import type { ConsoleOrder } from '#contract/console/orders.ts'
+import type { ConsoleOrder } from '#contract/console/orders/orders.ts'
 import { DISPUTE_LABELS, OrderStateTag } from '#web/ui/display/tag.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 

@@ -1,5 +1,5 @@
 import { MAIL_STATE_LABELS } from '#contract/console/mail-states.ts'
-import type { OrderDetail } from '#contract/console/orders.ts'
+import type { OrderDetail } from '#contract/console/orders/orders.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
-import { readConsoleOrder, readProviderView } from '#contract/console/orders.ts'
+import { readConsoleOrder, readProviderView } from '#contract/console/orders/orders.ts'
 import { answer, leaveUnanswered, refuse } from '#web/testing/network.ts'
 import {
   answerFrame,

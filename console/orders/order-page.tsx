@@ -1,4 +1,4 @@
-import { readConsoleOrder, readProviderView } from '#contract/console/orders.ts'
+import { readConsoleOrder, readProviderView } from '#contract/console/orders/orders.ts'
 import { ButtonLink } from '#web/ui/action/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'

@@ -1,4 +1,4 @@
-import type { OrderDetail, OrderPolicy } from '#contract/console/orders.ts'
+import type { OrderDetail, OrderPolicy } from '#contract/console/orders/orders.ts'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { Credit, Money } from '#web/ui/display/money.tsx'
 import { DayTime } from '../panel/day-time.tsx'

@@ -1,4 +1,4 @@
-import type { OrderDetail } from '#contract/console/orders.ts'
+import type { OrderDetail } from '#contract/console/orders/orders.ts'
 import { CreditChange } from '../panel/signed-credit.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { Panel } from '../panel/panel.tsx'

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { listConsoleOrders, readConsoleOrder, readProviderView } from '#contract/console/orders.ts'
+import {
+  listConsoleOrders,
+  readConsoleOrder,
+  readProviderView,
+} from '#contract/console/orders/orders.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
 import { orderDetailOf, orderOf } from '../testing/samples.ts'

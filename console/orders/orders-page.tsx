@@ -1,4 +1,4 @@
-import { listConsoleOrders } from '#contract/console/orders.ts'
+import { listConsoleOrders } from '#contract/console/orders/orders.ts'
 import { searchOf } from '#web/lib/href.ts'
 import { ButtonLink } from '#web/ui/action/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'

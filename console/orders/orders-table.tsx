@@ -1,4 +1,4 @@
-import type { ConsoleOrder } from '#contract/console/orders.ts'
+import type { ConsoleOrder } from '#contract/console/orders/orders.ts'
 import { useLocation } from '#web/lib/router/contexts.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Credit, Money } from '#web/ui/display/money.tsx'

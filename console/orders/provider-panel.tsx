@@ -1,4 +1,4 @@
-import type { ProviderIntent, readProviderView } from '#contract/console/orders.ts'
+import type { ProviderIntent, readProviderView } from '#contract/console/orders/orders.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'

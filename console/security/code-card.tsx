@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { beginCodeSetup, removeCode, setCode } from '#contract/console/security.ts'
+import { beginCodeSetup, removeCode, setCode } from '#contract/console/staff/security.ts'
 import type { newCodeSecret } from '#contract/console/shapes.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/action/button.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { authenticatorCode } from '#contract/second-factor-fields.ts'
+import { authenticatorCode } from '#contract/account/second-factor-fields.ts'
 import type { newCodeSecret } from '#contract/console/shapes.ts'
 import { typedPassword } from '#contract/fields.ts'
 import { passwordDigest } from '#web/lib/password/digest.ts'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { shortName } from '#contract/second-factor-fields.ts'
+import { shortName } from '#contract/account/second-factor-fields.ts'
 import {
   addPasskey,
   beginPasskeyAddition,
   type OperatorSecurity,
-} from '#contract/console/security.ts'
+} from '#contract/console/staff/security.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'

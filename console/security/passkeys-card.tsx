@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { removePasskey } from '#contract/console/security.ts'
+import { removePasskey } from '#contract/console/staff/security.ts'
 import { formatDayTime } from '#web/lib/format/day-time.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Badge } from '#web/ui/display/tag.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type OperatorSecurity, renewRecoveryCodes } from '#contract/console/security.ts'
+import { type OperatorSecurity, renewRecoveryCodes } from '#contract/console/staff/security.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Ask } from '../frame/ask.tsx'
 import { callConsole } from '../lib/call.ts'

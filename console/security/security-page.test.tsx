@@ -7,7 +7,7 @@ import {
   readSecurity,
   removePasskey,
   renewRecoveryCodes,
-} from '#contract/console/security.ts'
+} from '#contract/console/staff/security.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import { creationOptions, fakeDevice, passkeyResponse } from '#web/testing/credentials.ts'
 import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { endOwnSessions } from '#contract/console/security.ts'
+import { endOwnSessions } from '#contract/console/staff/security.ts'
 import { formatDayTime } from '#web/lib/format/day-time.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/action/button.tsx'

@@ -1,4 +1,4 @@
-import { type OperatorSecurity, readSecurity } from '#contract/console/security.ts'
+import { type OperatorSecurity, readSecurity } from '#contract/console/staff/security.ts'
 import { type ReplaceableLoad, useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { changeOperator } from '../lib/session.ts'

@@ -1,5 +1,5 @@
-import { SETTING_ORIGIN_LABELS } from '#contract/console/setting-origins.ts'
-import { type ConsoleSetting, listSettings } from '#contract/console/settings.ts'
+import { SETTING_ORIGIN_LABELS } from '#contract/console/settings/setting-origins.ts'
+import { type ConsoleSetting, listSettings } from '#contract/console/settings/settings.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'

@@ -2,8 +2,8 @@ import {
   CHECK_OUTCOME_LABELS,
   CHECK_OUTCOMES,
   type CheckOutcome,
-} from '#contract/console/check-outcomes.ts'
-import { listChecks } from '#contract/console/settings.ts'
+} from '#contract/console/figures/check-outcomes.ts'
+import { listChecks } from '#contract/console/settings/settings.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'

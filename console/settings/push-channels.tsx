@@ -1,7 +1,11 @@
 import { useState } from 'react'
 import { act } from '#contract/console/actions.ts'
-import { PUSH_KIND_LABELS, PUSH_TOPIC_LABELS, PUSH_TOPICS } from '#contract/console/push-fields.ts'
-import { listPushChannels, type PushChannel } from '#contract/console/pushes.ts'
+import {
+  PUSH_KIND_LABELS,
+  PUSH_TOPIC_LABELS,
+  PUSH_TOPICS,
+} from '#contract/console/settings/push-fields.ts'
+import { listPushChannels, type PushChannel } from '#contract/console/settings/pushes.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { act, type ActionForm } from '#contract/console/actions.ts'
-import { listPushChannels, type PushChannel } from '#contract/console/pushes.ts'
-import { listChecks, listSettings, runCheck } from '#contract/console/settings.ts'
+import { listPushChannels, type PushChannel } from '#contract/console/settings/pushes.ts'
+import { listChecks, listSettings, runCheck } from '#contract/console/settings/settings.ts'
 import { answer, refuse, reply } from '#web/testing/network.ts'
 import { answerFrame, refundForm, renderConsole, signIn } from '../testing/render-console.tsx'
 

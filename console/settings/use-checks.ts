@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type ConsoleCheck, runCheck } from '#contract/console/settings.ts'
+import { type ConsoleCheck, runCheck } from '#contract/console/settings/settings.ts'
 import { CallError } from '#web/lib/call/classify-failure.ts'
 import { useCrash } from '#web/ui/feedback/use-crash.ts'
 import { callConsole } from '../lib/call.ts'

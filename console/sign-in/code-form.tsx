@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { authenticatorCode } from '#contract/second-factor-fields.ts'
-import { signInWithCode } from '#contract/console/sign-in.ts'
+import { authenticatorCode } from '#contract/account/second-factor-fields.ts'
+import { signInWithCode } from '#contract/console/staff/sign-in.ts'
 import { email } from '#contract/fields.ts'
 import { passwordDigest } from '#web/lib/password/digest.ts'
 import { Field } from '#web/ui/form/field.tsx'

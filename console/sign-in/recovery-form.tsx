@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { recoveryCode } from '#contract/second-factor-fields.ts'
-import { signInWithRecoveryCode } from '#contract/console/sign-in.ts'
+import { recoveryCode } from '#contract/account/second-factor-fields.ts'
+import { signInWithRecoveryCode } from '#contract/console/staff/sign-in.ts'
 import { email } from '#contract/fields.ts'
 import { passwordDigest } from '#web/lib/password/digest.ts'
 import { useNavigate } from '#web/lib/router/contexts.ts'

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { readSecurity } from '#contract/console/security.ts'
+import { readSecurity } from '#contract/console/staff/security.ts'
 import {
   beginPasskeySignIn,
   readConsoleSession,
   signInWithCode,
   signInWithPasskey,
   signInWithRecoveryCode,
-} from '#contract/console/sign-in.ts'
+} from '#contract/console/staff/sign-in.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import {
   cancelDevice,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { beginPasskeySignIn, signInWithPasskey } from '#contract/console/sign-in.ts'
+import { beginPasskeySignIn, signInWithPasskey } from '#contract/console/staff/sign-in.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { StepNote } from '#web/ui/feedback/step-note.tsx'

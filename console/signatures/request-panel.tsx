@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { dropRequest, type SignatureRequest } from '#contract/console/signatures.ts'
+import { dropRequest, type SignatureRequest } from '#contract/console/staff/signatures.ts'
 import { formatDayTime } from '#web/lib/format/day-time.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/action/button.tsx'

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { ActionOutcome } from '#contract/console/shapes.ts'
-import { type SignatureRequest, signRequest } from '#contract/console/signatures.ts'
+import { type SignatureRequest, signRequest } from '#contract/console/staff/signatures.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use } from 'react'
-import { listSignatureRequests, type SignatureRequest } from '#contract/console/signatures.ts'
+import { listSignatureRequests, type SignatureRequest } from '#contract/console/staff/signatures.ts'
 import { useLocation } from '#web/lib/router/contexts.ts'
 import { type Load, useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'

@@ -5,7 +5,7 @@ import {
   listSignatureRequests,
   type SignatureRequest,
   signRequest,
-} from '#contract/console/signatures.ts'
+} from '#contract/console/staff/signatures.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
 

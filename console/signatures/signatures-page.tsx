@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SignatureRequest } from '#contract/console/signatures.ts'
+import type { SignatureRequest } from '#contract/console/staff/signatures.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useTitle } from '../lib/use-title.ts'

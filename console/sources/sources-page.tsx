@@ -1,4 +1,4 @@
-import { readSources } from '#contract/console/figures.ts'
+import { readSources } from '#contract/console/figures/figures.ts'
 import { SOURCE_PERIODS } from '#contract/traffic-sources.ts'
 import { formatTime } from '#web/lib/format/time.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'

@@ -1,4 +1,4 @@
-import type { SourceRow } from '#contract/console/figures.ts'
+import type { SourceRow } from '#contract/console/figures/figures.ts'
 import { OTHER_SOURCES } from '#contract/traffic-sources.ts'
 import { formatCredit, formatMoney } from '#web/lib/format/money.ts'
 import { Link } from '#web/lib/router/link.tsx'

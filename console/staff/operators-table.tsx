@@ -1,5 +1,5 @@
-import { ROLE_LABELS } from '#contract/console/roles.ts'
-import type { listStaff } from '#contract/console/staff.ts'
+import { ROLE_LABELS } from '#contract/console/staff/roles.ts'
+import type { listStaff } from '#contract/console/staff/staff.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatDayTime } from '#web/lib/format/day-time.ts'
 import { Button } from '#web/ui/action/button.tsx'

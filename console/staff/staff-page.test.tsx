@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { act, type ActionForm } from '#contract/console/actions.ts'
-import { listStaff } from '#contract/console/staff.ts'
+import { listStaff } from '#contract/console/staff/staff.ts'
 import { answer } from '#web/testing/network.ts'
 import {
   answerFrame,

@@ -1,4 +1,4 @@
-import { listStaff } from '#contract/console/staff.ts'
+import { listStaff } from '#contract/console/staff/staff.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'

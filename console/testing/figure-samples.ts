@@ -1,4 +1,4 @@
-import type { readFigures, MoneyFigures, WaitingItem } from '#contract/console/figures.ts'
+import type { readFigures, MoneyFigures, WaitingItem } from '#contract/console/figures/figures.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 
 type Figures = OutputOf<typeof readFigures>

@@ -1,6 +1,6 @@
 import type { ConsoleEvent } from '#contract/console/events.ts'
 import type { ConsoleMail } from '#contract/console/mails.ts'
-import type { ConsoleOrder, OrderDetail, ProviderIntent } from '#contract/console/orders.ts'
+import type { ConsoleOrder, OrderDetail, ProviderIntent } from '#contract/console/orders/orders.ts'
 import type { ConsoleUser, LedgerMovement, UserDetail } from '#contract/console/users.ts'
 import type { ActionForm } from '#contract/console/actions.ts'
 import { refundForm } from './render-console.tsx'

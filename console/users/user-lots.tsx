@@ -1,5 +1,5 @@
 import type { UserDetail } from '#contract/console/users.ts'
-import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
+import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Credit } from '#web/ui/display/money.tsx'
 import { TimeText } from '#web/ui/display/time-text.tsx'

@@ -1,4 +1,4 @@
-import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
+import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
 import type { UserDetail } from '#contract/console/users.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Credit, Money } from '#web/ui/display/money.tsx'

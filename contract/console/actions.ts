@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { consoleCall } from './console-call.ts'
-import { PERMISSIONS } from './roles.ts'
+import { PERMISSIONS } from './staff/roles.ts'
 import { actionOutcome } from './shapes.ts'
 
 const field = z.object({

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { type Declaration, withLazySchemas } from '../endpoint.ts'
-import type { Permission } from './roles.ts'
+import type { Permission } from './staff/roles.ts'
 
 /** One call of the operator's console, which has a listener of its own. Every POST needs the header `x-console-csrf`. */
 export interface ConsoleCall<

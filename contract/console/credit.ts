@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { queryInteger } from '../fields.ts'
 import { creditEntryType } from '../shapes.ts'
 import { consoleCall } from './console-call.ts'
-import { creditFigures } from './credit-figures.ts'
+import { creditFigures } from './figures/credit-figures.ts'
 import { day, filterText, next, pageLimit } from './list-fields.ts'
 import { time } from './shapes.ts'
 

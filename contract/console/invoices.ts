@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { INVOICE_FILE_MAX, INVOICE_STATES, TITLE_KINDS } from '../invoice-fields.ts'
+import { INVOICE_FILE_MAX, INVOICE_STATES, TITLE_KINDS } from '../invoices/invoice-fields.ts'
 import { consoleCall } from './console-call.ts'
 import { beforeId, day, filterText, next, pageLimit, reference } from './list-fields.ts'
 import { time } from './shapes.ts'

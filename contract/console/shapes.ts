@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { webAuthnJson } from '../second-factor-fields.ts'
-import { PERMISSIONS, ROLES } from './roles.ts'
+import { webAuthnJson } from '../account/second-factor-fields.ts'
+import { PERMISSIONS, ROLES } from './staff/roles.ts'
 
 /** What several calls of the console answer with. Times are ISO 8601 UTC. */
 

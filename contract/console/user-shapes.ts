@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { creditEntryType } from '../shapes.ts'
-import { orderListItem } from './order-shapes.ts'
+import { orderListItem } from './orders/order-shapes.ts'
 import { time } from './shapes.ts'
 
 /** What the console shows of a user. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { beginPasskeySignIn, readConsoleSession } from '#contract/console/sign-in.ts'
+import { beginPasskeySignIn, readConsoleSession } from '#contract/console/staff/sign-in.ts'
 import { api } from '#contract/api.ts'
 import { chargeCredit, userCredit } from '#contract/applications/applications.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'

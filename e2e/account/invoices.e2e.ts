@@ -1,4 +1,4 @@
-import { invoiceableOrders, requestInvoice } from '#contract/invoices.ts'
+import { invoiceableOrders, requestInvoice } from '#contract/invoices/invoices.ts'
 import { buyTrials } from '../fixtures/buy-trials.ts'
 import { callApi } from '../fixtures/call-api.ts'
 import { expect, test } from '../fixtures/test.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { untilLoaded } from '../fixtures/boot-page.ts'
 import { changeDatabase } from '../fixtures/change-database.ts'
-import { addPasskeyDevice, codeOf } from '../fixtures/colleague.ts'
+import { addPasskeyDevice, codeOf } from '../fixtures/console/colleague.ts'
 import { fillInLogin } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 

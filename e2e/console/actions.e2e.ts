@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import { callApi } from '../fixtures/call-api.ts'
-import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test(

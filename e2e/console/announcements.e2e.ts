@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
 import { logIn } from '../fixtures/customer.ts'
 import { operateShop } from '../fixtures/operate-shop.ts'
 import { test } from '../fixtures/own-shop.ts'

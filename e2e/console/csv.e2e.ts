@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
-import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
 import { operateShop } from '../fixtures/operate-shop.ts'
 import { expect, test } from '../fixtures/test.ts'
 

@@ -1,5 +1,5 @@
 import { buyTrial } from '../fixtures/checkout.ts'
-import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
 import { fillInLogin, fillInRegistration } from '../fixtures/customer.ts'
 import { listOrders } from '../fixtures/ledger.ts'
 import { operateShop } from '../fixtures/operate-shop.ts'

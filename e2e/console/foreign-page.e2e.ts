@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
 import { serveForeignPage } from '../fixtures/foreign-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 

@@ -1,6 +1,6 @@
-import { consoleUrl, openConsoleAs, signOut } from '../fixtures/colleague.ts'
-import { showOrder } from '../fixtures/console-order.ts'
-import { countClicks } from '../fixtures/count-clicks.ts'
+import { consoleUrl, openConsoleAs, signOut } from '../fixtures/console/colleague.ts'
+import { showOrder } from '../fixtures/console/console-order.ts'
+import { countClicks } from '../fixtures/console/count-clicks.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { tabTo, typeByTab } from '../fixtures/type-by-tab.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { changeDatabase } from '../fixtures/change-database.ts'
-import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
 import { openInbox } from '../fixtures/inbox.ts'
 import { expect, test } from '../fixtures/test.ts'
 

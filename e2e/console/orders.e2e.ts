@@ -1,4 +1,4 @@
-import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
 import { operateShop } from '../fixtures/operate-shop.ts'
 import { expect, test } from '../fixtures/test.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures/test.ts'
-import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
+import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
 import { ROBOT_SECRET, startRobots } from '../../server/testing/pushes/robots.ts'
 
 test(

@@ -6,7 +6,7 @@ import {
   keepRecoveryCodes,
   openConsoleAs,
   signOut,
-} from '../fixtures/colleague.ts'
+} from '../fixtures/console/colleague.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const PASSWORD = 'a password of the staff'

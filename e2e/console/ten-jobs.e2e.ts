@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { consoleUrl, openConsoleAs } from '../fixtures/colleague.ts'
-import { showOrder } from '../fixtures/console-order.ts'
-import { countClicks } from '../fixtures/count-clicks.ts'
+import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
+import { showOrder } from '../fixtures/console/console-order.ts'
+import { countClicks } from '../fixtures/console/count-clicks.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { typeByTab } from '../fixtures/type-by-tab.ts'
 

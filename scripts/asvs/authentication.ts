@@ -131,7 +131,7 @@ export const AUTHENTICATION: readonly Requirement[] = [
     what: 'no default accounts',
     tests: [
       'server/console/sign-in/passkey.test.ts › link of the first owner makes an owner with a passkey and ten recovery codes, once',
-      'server/config.test.ts › two installations have different secrets',
+      'server/config/config.test.ts › two installations have different secrets',
     ],
   },
   {

@@ -132,7 +132,7 @@ export const BROWSER_AND_CALLS: readonly Requirement[] = [
     id: 'V3.5.4',
     what: 'shop and console have their own hosts',
     tests: [
-      'server/config.test.ts › a console needs a port of its own and an address of its own that passkeys accept',
+      'server/config/config.test.ts › a console needs a port of its own and an address of its own that passkeys accept',
       'e2e/console/foreign-page.e2e.ts › console: another port of this host and a script injected into the shop reach nothing with the operator’s session',
     ],
     docs: ['docs/operator.md#reach-the-console'],

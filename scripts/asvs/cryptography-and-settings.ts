@@ -145,7 +145,7 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
     id: 'V12.3.2',
     what: 'certificates of others are checked',
     tests: [
-      'server/environment-checks.test.ts › production with NODE_TLS_REJECT_UNAUTHORIZED=0 is refused',
+      'server/config/environment-checks.test.ts › production with NODE_TLS_REJECT_UNAUTHORIZED=0 is refused',
       'server/db/outage.test.ts › a database whose certificate is expired and signed by nobody gets no word, with sslmode=%s',
       'server/gateways/mail/mailer.test.ts › a mail server whose certificate is expired and signed by nobody gets no mail, by %s',
     ],
@@ -187,8 +187,8 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
     id: 'V13.2.3',
     what: 'no default credentials',
     tests: [
-      'server/config.test.ts › empty production settings: one list names every missing setting',
-      'server/config.test.ts › two installations have different secrets',
+      'server/config/config.test.ts › empty production settings: one list names every missing setting',
+      'server/config/config.test.ts › two installations have different secrets',
     ],
   },
   {
@@ -197,7 +197,7 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
     tests: [
       'server/gateways/pushes/robots.test.ts › %s refuses %s',
       'server/applications/webhooks/check-address.test.ts › public addresses and listed hosts are allowed; loopback only outside production',
-      'server/environment-checks.test.ts › live keys go to Stripe alone',
+      'server/config/environment-checks.test.ts › live keys go to Stripe alone',
     ],
   },
   {
@@ -221,7 +221,7 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
     id: 'V13.3.2',
     what: 'few can read secrets',
     tests: [
-      'server/config.test.ts › secrets are created once, survive a restart and are readable by the owner only',
+      'server/config/config.test.ts › secrets are created once, survive a restart and are readable by the owner only',
       'server/console/settings/settings.test.ts › owner reads settings and runs each check; nobody else does',
     ],
     docs: ['docs/production.md#from-nothing-with-systemd'],
@@ -239,7 +239,7 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
     what: 'no debugging in production',
     tests: [
       'server/http/failures/answer-failure.test.ts › unforeseen error is INTERNAL with a request id and without details',
-      'server/config.test.ts › sandbox in production requires PAYMENTS=sandbox',
+      'server/config/config.test.ts › sandbox in production requires PAYMENTS=sandbox',
     ],
   },
   {
@@ -261,7 +261,9 @@ export const CRYPTOGRAPHY_AND_SETTINGS: readonly Requirement[] = [
   {
     id: 'V13.4.5',
     what: 'monitoring is not public',
-    tests: ['server/config.test.ts › OPS_PORT equal to the port of site or sandbox is refused'],
+    tests: [
+      'server/config/config.test.ts › OPS_PORT equal to the port of site or sandbox is refused',
+    ],
     docs: ['docs/production.md#what-to-watch', 'docs/integrate.md'],
   },
 ]

@@ -123,8 +123,8 @@ export const DATA_AND_CODE: readonly Requirement[] = [
     what: 'production has no test code',
     tests: [
       'scripts/dev-web.test.ts › §9 mock mode: no file of the site imports the mock, so no build contains it',
-      'server/config.test.ts › the tools site of the demo has the port after the sandbox, in development alone',
-      'server/config.test.ts › sandbox in production requires PAYMENTS=sandbox',
+      'server/config/config.test.ts › the tools site of the demo has the port after the sandbox, in development alone',
+      'server/config/config.test.ts › sandbox in production requires PAYMENTS=sandbox',
     ],
   },
   {

@@ -207,7 +207,7 @@ export const INPUT_AND_OUTPUT: readonly Requirement[] = [
     id: 'V2.2.3',
     what: 'values that belong together fit',
     tests: [
-      'contract/invoice-fields.test.ts › title: a company needs a tax number, a person has none, and a name is one line of plain text',
+      'contract/invoices/invoice-fields.test.ts › title: a company needs a tax number, a person has none, and a name is one line of plain text',
       'server/recharge/checks/alerts.test.ts › a payment that differs from its order alerts the operator by log, count and mail',
     ],
   },

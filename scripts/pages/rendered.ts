@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { loadConfig } from '../../server/config.ts'
+import { loadConfig } from '../../server/config/config.ts'
 import { type Content, loadContent } from '../../server/site/content/load-content.ts'
 import { prerenderInput } from '../../server/site/pages/load-pages.ts'
 import { loadPictures } from '../../server/site/pages/pictures.ts'

@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type * as personalData from '#contract/personal-data.ts'
+import type * as personalData from '#contract/account/personal-data.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/serve.ts'
 import { readTrafficSource } from '../http/traffic-source.ts'

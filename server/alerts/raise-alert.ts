@@ -1,4 +1,4 @@
-import type { PushTopic } from '#contract/console/push-fields.ts'
+import type { PushTopic } from '#contract/console/settings/push-fields.ts'
 import type { Deps } from '../deps.ts'
 import { afterCommit, type Query } from '../db/sql.ts'
 import { UndeliverableMail } from '../gateways/mail/mailer.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { consoleApi } from '#contract/console/all-console-calls.ts'
-import { ROLES, type Role } from '#contract/console/roles.ts'
+import { ROLES, type Role } from '#contract/console/staff/roles.ts'
 import { commandGroups } from '../operator/commands.ts'
 import { startTestConsole } from '../testing/console/console.ts'
 import { startTestServer } from '../testing/harness.ts'

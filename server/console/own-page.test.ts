@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { consoleApi } from '#contract/console/all-console-calls.ts'
 import type { ConsoleCall } from '#contract/console/console-call.ts'
-import * as signIn from '#contract/console/sign-in.ts'
+import * as signIn from '#contract/console/staff/sign-in.ts'
 import { CONSOLE_URL, startTestConsole } from '../testing/console/console.ts'
 import { startTestServer } from '../testing/harness.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleCall } from '#contract/console/console-call.ts'
-import { type Permission, permissionsOf } from '#contract/console/roles.ts'
+import { type Permission, permissionsOf } from '#contract/console/staff/roles.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '../http/app-error.ts'
 import { parseInput } from '../http/serve.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { withClient } from './backup/session.ts'
-import { StartRefusal } from '../start-refusal.ts'
+import { StartRefusal } from '../config/start-refusal.ts'
 
 interface Migration {
   number: number

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { INVOICE_FILE_MAX } from '#contract/invoice-fields.ts'
+import { INVOICE_FILE_MAX } from '#contract/invoices/invoice-fields.ts'
 
 const HEAD = Buffer.from('%PDF-')
 const END = Buffer.from('%%EOF')

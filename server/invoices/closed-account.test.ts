@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exportData } from '#contract/personal-data.ts'
-import { requestInvoice } from '#contract/invoices.ts'
+import { exportData } from '#contract/account/personal-data.ts'
+import { requestInvoice } from '#contract/invoices/invoices.ts'
 import { listConsoleInvoices, readConsoleInvoice } from '#contract/console/invoices.ts'
 import { closeForGood, startConsoleShop } from '../testing/console/console-shop.ts'
 import {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type * as contract from '#contract/invoices.ts'
+import type * as contract from '#contract/invoices/invoices.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'

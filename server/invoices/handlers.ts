@@ -1,4 +1,4 @@
-import type * as invoices from '#contract/invoices.ts'
+import type * as invoices from '#contract/invoices/invoices.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Handlers } from '../http/serve.ts'

@@ -1,4 +1,4 @@
-import type { Invoice, SavedTitle } from '#contract/invoice-shapes.ts'
+import type { Invoice, SavedTitle } from '#contract/invoices/invoice-shapes.ts'
 import type { Query } from '../db/sql.ts'
 import { listInvoicesOf } from './invoices.store.ts'
 import { listTitles } from './titles.store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invoiceList, requestInvoice, withdrawInvoice } from '#contract/invoices.ts'
+import { invoiceList, requestInvoice, withdrawInvoice } from '#contract/invoices/invoices.ts'
 import { startConsoleShop } from '../testing/console/console-shop.ts'
 import {
   askForInvoice,

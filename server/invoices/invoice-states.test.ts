@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { INVOICE_STATES, type InvoiceState } from '#contract/invoice-fields.ts'
-import { invoiceList, withdrawInvoice } from '#contract/invoices.ts'
+import { INVOICE_STATES, type InvoiceState } from '#contract/invoices/invoice-fields.ts'
+import { invoiceList, withdrawInvoice } from '#contract/invoices/invoices.ts'
 import type { ConsoleClient } from '../testing/console/console.ts'
 import { startConsoleShop } from '../testing/console/console-shop.ts'
 import type { TestUser } from '../testing/harness.ts'

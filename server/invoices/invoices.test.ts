@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import * as views from '#contract/console/invoices.ts'
 import type { CallInputOf, Endpoint } from '#contract/endpoint.ts'
-import * as contract from '#contract/invoices.ts'
+import * as contract from '#contract/invoices/invoices.ts'
 import { startConsoleShop } from '../testing/console/console-shop.ts'
 import type { TestUser } from '../testing/harness.ts'
 import {

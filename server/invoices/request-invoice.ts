@@ -1,4 +1,4 @@
-import type * as contract from '#contract/invoices.ts'
+import type * as contract from '#contract/invoices/invoices.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { queuePush } from '../alerts/pushes/queue-push.ts'
 import { isUniqueViolation } from '../db/errors.ts'

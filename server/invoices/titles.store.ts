@@ -1,4 +1,4 @@
-import type { SavedTitle } from '#contract/invoice-shapes.ts'
+import type { SavedTitle } from '#contract/invoices/invoice-shapes.ts'
 import { BATCH_ROWS } from '../db/delete-in-batches.ts'
 import type { Query } from '../db/sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoice-shapes.ts'
+import type { Invoice } from '#contract/invoices/invoice-shapes.ts'
 import type { Query } from '../db/sql.ts'
 import { type InvoicedOrder, type InvoiceRow, listInvoicedOrders } from './invoices.store.ts'
 

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/invoices.ts'
+import type * as contract from '#contract/invoices/invoices.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { uuidv7 } from '../db/ids.ts'
 import type { Deps } from '../deps.ts'

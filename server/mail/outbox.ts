@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Query } from '../db/sql.ts'
 import { decryptText, encryptText } from '../encrypted-text.ts'
 import { maskCodes } from '../gateways/mail/mask-codes.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/console/roles.ts'
+import type { Permission } from '#contract/console/staff/roles.ts'
 import { type ExitCode, Refusal, wrongUsage } from './exit.ts'
 import type { OperatorContext } from './operator.ts'
 import type { Parameters, ValuesOf } from './parameters.ts'

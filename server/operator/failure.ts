@@ -1,10 +1,10 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { DatabaseUnavailable, UnstorableText } from '../db/errors.ts'
 import { isPaymentFailure } from '../gateways/payments/payments.ts'
 import { AppError } from '../http/app-error.ts'
 import { ContentError } from '../site/content/content-file.ts'
 import { databaseFailureText } from '../db/database-failure.ts'
-import { StartRefusal } from '../start-refusal.ts'
+import { StartRefusal } from '../config/start-refusal.ts'
 import { EXIT, type ExitCode, Refusal } from './exit.ts'
 
 export interface Failure {

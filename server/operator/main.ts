@@ -1,6 +1,6 @@
 import '../code-cache.js'
 
-const { processEnvironment } = await import('../config.ts')
+const { processEnvironment } = await import('../config/config.ts')
 const { runOperator } = await import('./run.ts')
 
 // the reader of the pipe may have closed it, as `head` does

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { connect, type Sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { createLogger } from '../process/logger.ts'

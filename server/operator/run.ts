@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import type { Command, CommandResult } from './command.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { listCommandsWithPrefix, findCommand } from './commands.ts'

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** How long a line waits for others at most; from so many bytes on they are written at once. */
 const FLUSH_MS = 100

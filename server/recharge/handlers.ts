@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type * as ledger from '#contract/ledger.ts'
+import type * as ledger from '#contract/credit/ledger.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/serve.ts'
 import { readTrafficSource } from '../http/traffic-source.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Query } from '../db/sql.ts'
 import { AppError } from '../http/app-error.ts'
 import {

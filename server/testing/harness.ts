@@ -11,7 +11,7 @@ import { createPasswords, passwordDigest } from '../account/password/passwords.t
 import { insertUser } from '../account/users.store.ts'
 import { buildApp } from '../app.ts'
 import { signOnRoutes } from '../applications/sign-on/routes.ts'
-import { type Config, loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config/config.ts'
 import { uuidv7 } from '../db/ids.ts'
 import type { Deps } from '../deps.ts'
 import { createCaptcha } from '../gateways/captcha/create-captcha.ts'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { OPERATOR_PROGRAM, type OperatorResult } from '#harness/run-operator.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { runOperator } from '../operator/run.ts'
 import type { TestDatabase } from './database.ts'
 

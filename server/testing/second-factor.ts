@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import { api } from '#contract/api.ts'
-import * as secondFactor from '#contract/second-factor.ts'
+import * as secondFactor from '#contract/account/second-factor.ts'
 import { passwordDigest } from '../account/password/passwords.ts'
 import type { Client } from './client.ts'
 import { createAuthenticator } from './console/authenticator.ts'

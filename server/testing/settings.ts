@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError, loadConfig } from '../config.ts'
+import { ConfigError, loadConfig } from '../config/config.ts'
 
 export const RANDOM_KEY = 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe'
 

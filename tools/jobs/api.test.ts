@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import * as apiKeys from '#contract/api-keys.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
 import { buildWeb } from '#server/testing/build-web.ts'
 import { balancesOf } from '#server/testing/applications/spending.ts'
 import { startToolsServer } from '../testing/tools-server.ts'

@@ -4,7 +4,7 @@ import { adjust } from '#server/testing/credit.ts'
 import { newApplication } from '#server/testing/applications/applications.ts'
 import { startTestServer, type TestUser } from '#server/testing/harness.ts'
 import { freePort } from '#harness/free-ports.ts'
-import * as apiKeys from '#contract/api-keys.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
 import { buildToolsApp } from '../server.ts'
 import { createBrowser, type TestBrowser } from './browser.ts'
 

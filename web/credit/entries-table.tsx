@@ -3,7 +3,7 @@ import { href } from '../lib/href.ts'
 import { formatCredit } from '../lib/format/money.ts'
 import { Link } from '../lib/router/link.tsx'
 import { useSite } from '../lib/site.ts'
-import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
+import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
 import { type Column, Table } from '../ui/table/table.tsx'
 import { TimeText } from '../ui/display/time-text.tsx'
 

@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type * as personalData from '#contract/personal-data.ts'
+import type * as personalData from '#contract/account/personal-data.ts'
 import type { User } from '#contract/shapes.ts'
 import type { Answers } from './answer.ts'
 import { clearMockLogin, isMockLoggedIn, setMockCookie } from './cookies.ts'

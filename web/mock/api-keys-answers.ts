@@ -1,5 +1,5 @@
-import type * as apiKeys from '#contract/api-keys.ts'
-import type { CustomerKey } from '#contract/api-keys.ts'
+import type * as apiKeys from '#contract/account/api-keys.ts'
+import type { CustomerKey } from '#contract/account/api-keys.ts'
 import type { Answers } from './answer.ts'
 import { MockRefusal } from './mock-refusal.ts'
 

@@ -1,4 +1,4 @@
-import type * as calls from '#contract/email-recovery.ts'
+import type * as calls from '#contract/account/email-recovery.ts'
 import type { Answers } from './answer.ts'
 
 const DAY_MS = 24 * 60 * 60_000

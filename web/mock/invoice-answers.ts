@@ -1,5 +1,5 @@
-import type { Invoice } from '#contract/invoice-shapes.ts'
-import type * as invoices from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoice-shapes.ts'
+import type * as invoices from '#contract/invoices/invoices.ts'
 import type { Order } from '#contract/shapes.ts'
 import type { Answers } from './answer.ts'
 import { MockRefusal } from './mock-refusal.ts'

@@ -1,4 +1,4 @@
-import type * as calls from '#contract/login-notice.ts'
+import type * as calls from '#contract/account/login-notice.ts'
 import type { Answers } from './answer.ts'
 import { clearMockLogin } from './cookies.ts'
 

@@ -1,4 +1,4 @@
-import type * as calls from '#contract/notices.ts'
+import type * as calls from '#contract/account/notices.ts'
 import type { Answers } from './answer.ts'
 
 const none = { notice: null, others: 0 }

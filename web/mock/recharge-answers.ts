@@ -1,5 +1,5 @@
 import type { api } from '#contract/api.ts'
-import type * as ledger from '#contract/ledger.ts'
+import type * as ledger from '#contract/credit/ledger.ts'
 import type { Combo, Order } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
 import { pageData } from '../lib/site.ts'

@@ -1,5 +1,5 @@
-import type * as calls from '#contract/reminders.ts'
-import type { Reminders } from '#contract/reminders.ts'
+import type * as calls from '#contract/account/reminders.ts'
+import type { Reminders } from '#contract/account/reminders.ts'
 import type { Answers } from './answer.ts'
 
 let reminders: Reminders = { lowCredit: null, expiringDays: null }

@@ -1,5 +1,5 @@
-import { INVOICE_STATES } from '#contract/invoice-fields.ts'
-import type { Invoice, SavedTitle } from '#contract/invoice-shapes.ts'
+import { INVOICE_STATES } from '#contract/invoices/invoice-fields.ts'
+import type { Invoice, SavedTitle } from '#contract/invoices/invoice-shapes.ts'
 
 const DAY_MS = 86_400_000
 

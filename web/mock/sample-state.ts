@@ -1,4 +1,4 @@
-import type { Invoice, SavedTitle } from '#contract/invoice-shapes.ts'
+import type { Invoice, SavedTitle } from '#contract/invoices/invoice-shapes.ts'
 import { type CreditEntry, ORDER_STATES, type Order, type User } from '#contract/shapes.ts'
 import { sampleInvoices, sampleTitles } from './sample-invoices.ts'
 

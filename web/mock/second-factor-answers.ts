@@ -1,5 +1,5 @@
-import type * as contract from '#contract/second-factor.ts'
-import type { SecondFactor } from '#contract/second-factor-fields.ts'
+import type * as contract from '#contract/account/second-factor.ts'
+import type { SecondFactor } from '#contract/account/second-factor-fields.ts'
 import type { Answers } from './answer.ts'
 import { MOCK_QR_CODE } from './mock-qr-code.ts'
 import { mockState } from './state.ts'

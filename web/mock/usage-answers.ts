@@ -1,5 +1,5 @@
-import type * as usage from '#contract/usage.ts'
-import type { UsageRecord } from '#contract/usage.ts'
+import type * as usage from '#contract/credit/usage.ts'
+import type { UsageRecord } from '#contract/credit/usage.ts'
 import type { Answers } from './answer.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

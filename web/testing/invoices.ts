@@ -1,4 +1,4 @@
-import type { Invoice, SavedTitle } from '#contract/invoice-shapes.ts'
+import type { Invoice, SavedTitle } from '#contract/invoices/invoice-shapes.ts'
 import { testPageData } from './site.ts'
 
 /** The site of an operator who offers invoices. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type * as contract from '#contract/personal-data.ts'
+import type * as contract from '#contract/account/personal-data.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'

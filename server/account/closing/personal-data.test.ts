@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { closeAccount, exportData } from '#contract/personal-data.ts'
+import { closeAccount, exportData } from '#contract/account/personal-data.ts'
 import { startedAccountJobs } from '../../testing/account-jobs.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { type TestServer } from '../../testing/harness.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportData } from '#contract/personal-data.ts'
+import { exportData } from '#contract/account/personal-data.ts'
 import { administer } from '#harness/administer.ts'
 import { newApplication, spendRequest } from '../../testing/applications/applications.ts'
 import { closeForGood } from '../../testing/console/console-shop.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import * as recovery from '#contract/email-recovery.ts'
-import { exportData } from '#contract/personal-data.ts'
-import * as secondFactor from '#contract/second-factor.ts'
+import * as recovery from '#contract/account/email-recovery.ts'
+import { exportData } from '#contract/account/personal-data.ts'
+import * as secondFactor from '#contract/account/second-factor.ts'
 import {
   passRecoveryWait,
   runRecoveryJob,

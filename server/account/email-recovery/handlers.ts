@@ -1,4 +1,4 @@
-import type * as emailRecovery from '#contract/email-recovery.ts'
+import type * as emailRecovery from '#contract/account/email-recovery.ts'
 import type { Deps } from '../../deps.ts'
 import { maskedEmail } from '../../http/cookies.ts'
 import type { Handlers } from '../../http/serve.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as apiKeys from '#contract/api-keys.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
 import { api } from '#contract/api.ts'
 import { grantCredit, newApplication } from '../../testing/applications/applications.ts'
 import { startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'

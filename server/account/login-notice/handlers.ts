@@ -1,4 +1,4 @@
-import type * as loginNotice from '#contract/login-notice.ts'
+import type * as loginNotice from '#contract/account/login-notice.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { RevokeAccessSince } from '../sessions/end-access.ts'

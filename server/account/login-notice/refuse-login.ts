@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type * as contract from '#contract/login-notice.ts'
+import type * as contract from '#contract/account/login-notice.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { clearLoginCookies, maskedEmail } from '../../http/cookies.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type * as contract from '#contract/account.ts'
+import type * as contract from '#contract/account/account.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'

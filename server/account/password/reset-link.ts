@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type * as contract from '#contract/account.ts'
+import type * as contract from '#contract/account/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'

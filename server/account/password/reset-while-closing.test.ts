@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { closeAccount } from '#contract/personal-data.ts'
+import { closeAccount } from '#contract/account/personal-data.ts'
 import { startTestServer } from '../../testing/harness.ts'
 import { readMailedToken } from '../../testing/mailed-secrets.ts'
 import { setUpTotp } from '../../testing/second-factor.ts'

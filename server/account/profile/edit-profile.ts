@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type * as contract from '#contract/account.ts'
+import type * as contract from '#contract/account/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import * as apiKeys from '#contract/api-keys.ts'
-import { exportData } from '#contract/personal-data.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
+import { exportData } from '#contract/account/personal-data.ts'
 import { CARDS, SMALL, startShop } from '../../testing/shop.ts'
 import { grantCredit, newApplication, signOnTo } from '../../testing/applications/applications.ts'
 import { adjust } from '../../testing/credit.ts'

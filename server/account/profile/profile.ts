@@ -1,4 +1,4 @@
-import type * as contract from '#contract/account.ts'
+import type * as contract from '#contract/account/account.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { toUser } from '../../http/sessions/profile.store.ts'

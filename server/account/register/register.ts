@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type * as contract from '#contract/account.ts'
+import type * as contract from '#contract/account/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { nickname as nicknameRule } from '#contract/fields.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/second-factor.ts'
-import type { SecondFactor } from '#contract/second-factor-fields.ts'
+import type * as contract from '#contract/account/second-factor.ts'
+import type { SecondFactor } from '#contract/account/second-factor-fields.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/second-factor.ts'
+import type * as contract from '#contract/account/second-factor.ts'
 import type { Deps } from '../../deps.ts'
 import { drawQrCode } from '../../qr-code.ts'
 import { AppError } from '../../http/app-error.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/second-factor.ts'
+import type * as contract from '#contract/account/second-factor.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { hashToken } from '../../http/sessions/session.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { finishSecondLogin, proveSecondFactor } from '#contract/second-factor.ts'
+import { finishSecondLogin, proveSecondFactor } from '#contract/account/second-factor.ts'
 import { startTestServer, type TestServer } from '../../testing/harness.ts'
 import { givePassword, setUpTotp } from '../../testing/second-factor.ts'
 import { passwordDigest } from '../password/passwords.ts'

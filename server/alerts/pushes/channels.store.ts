@@ -1,4 +1,4 @@
-import type { PushKind, PushTopic } from '#contract/console/push-fields.ts'
+import type { PushKind, PushTopic } from '#contract/console/settings/push-fields.ts'
 import type { Query } from '../../db/sql.ts'
 import { fragment } from '../../db/sql.ts'
 

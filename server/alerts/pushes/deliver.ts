@@ -1,4 +1,4 @@
-import type { PushKind } from '#contract/console/push-fields.ts'
+import type { PushKind } from '#contract/console/settings/push-fields.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { RobotRefusal, sendToRobot } from '../../gateways/pushes/send-to-robot.ts'

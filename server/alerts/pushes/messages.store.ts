@@ -1,4 +1,4 @@
-import type { PushTopic } from '#contract/console/push-fields.ts'
+import type { PushTopic } from '#contract/console/settings/push-fields.ts'
 import { BATCH_ROWS } from '../../db/delete-in-batches.ts'
 import type { Query } from '../../db/sql.ts'
 

@@ -1,4 +1,4 @@
-import type { PushTopic } from '#contract/console/push-fields.ts'
+import type { PushTopic } from '#contract/console/settings/push-fields.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
 import { enqueueJob } from '../../jobs/enqueue.ts'

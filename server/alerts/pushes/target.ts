@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PushKind } from '#contract/console/push-fields.ts'
+import type { PushKind } from '#contract/console/settings/push-fields.ts'
 import { decryptText, encryptText } from '../../encrypted-text.ts'
 
 const stored = z.object({ address: z.string(), secret: z.nullable(z.string()) })

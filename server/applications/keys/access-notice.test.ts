@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as apiKeys from '#contract/api-keys.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
 import { startApplication } from '../../testing/applications/application-client.ts'
 import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
 import type { TestServer, TestUser } from '../../testing/harness.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as apiKeys from '#contract/api-keys.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
 import * as calls from '#contract/applications/applications.ts'
 import { startApplication } from '../../testing/applications/application-client.ts'
 import { grantCredit, newApplication, newKeyOf } from '../../testing/applications/applications.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type * as contract from '#contract/api-keys.ts'
-import type { CustomerKey } from '#contract/api-keys.ts'
+import type * as contract from '#contract/account/api-keys.ts'
+import type { CustomerKey } from '#contract/account/api-keys.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/api-keys.ts'
+import type * as contract from '#contract/account/api-keys.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'

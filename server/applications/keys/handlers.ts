@@ -1,4 +1,4 @@
-import type * as apiKeys from '#contract/api-keys.ts'
+import type * as apiKeys from '#contract/account/api-keys.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'

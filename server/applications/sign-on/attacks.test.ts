@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { buildEndSessionUrl, authorizationCodeGrant, randomPKCECodeVerifier } from 'openid-client'
 import { expect, test, vi } from 'vitest'
-import { closeAccount } from '#contract/personal-data.ts'
+import { closeAccount } from '#contract/account/personal-data.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { AppError } from '../../http/app-error.ts'
 import { PASSWORD } from '../../testing/harness.ts'

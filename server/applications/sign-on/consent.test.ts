@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import * as apiKeys from '#contract/api-keys.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
 import { lockUser } from '../keys/api-keys.store.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { untilWaiting } from '../../testing/database.ts'

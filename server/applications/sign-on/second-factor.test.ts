@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finishSecondLogin } from '#contract/second-factor.ts'
+import { finishSecondLogin } from '#contract/account/second-factor.ts'
 import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
 import { givePassword, setUpTotp } from '../../testing/second-factor.ts'
 

@@ -1,7 +1,7 @@
 import { buildEndSessionUrl } from 'openid-client'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { closeAccount } from '#contract/personal-data.ts'
+import { closeAccount } from '#contract/account/personal-data.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { PASSWORD, type TestUser } from '../../testing/harness.ts'
 import { readMailedToken } from '../../testing/mailed-secrets.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { expect, test, vi } from 'vitest'
-import { usageCsv } from '#contract/usage.ts'
+import { usageCsv } from '#contract/credit/usage.ts'
 import type { Query, Sql } from '../../db/sql.ts'
 import { newApplication } from '../../testing/applications/applications.ts'
 import { createTestDatabase } from '../../testing/database.ts'

@@ -1,5 +1,5 @@
 import { uuid } from '#contract/applications/application-fields.ts'
-import type { UsageFilter } from '#contract/usage.ts'
+import type { UsageFilter } from '#contract/credit/usage.ts'
 import { lastDays } from '../../credit/spending/last-days.ts'
 import type { SpendingFilter } from '../../credit/spending/usage-days.store.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/usage.ts'
+import type * as contract from '#contract/credit/usage.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { listRecords } from './list-records.ts'

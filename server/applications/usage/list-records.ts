@@ -1,6 +1,6 @@
 import type { OutputOf, InputOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/usage.ts'
-import type { UsageRecord } from '#contract/usage.ts'
+import type * as contract from '#contract/credit/usage.ts'
+import type { UsageRecord } from '#contract/credit/usage.ts'
 import type { SpendingFilter } from '../../credit/spending/usage-days.store.ts'
 import {
   listReversalsOf,

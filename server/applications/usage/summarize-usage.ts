@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/usage.ts'
+import type * as contract from '#contract/credit/usage.ts'
 import { readBalance } from '../../credit/ledger.store.ts'
 import { listSpenders, listUsageDays } from '../../credit/spending/usage-days.store.ts'
 import { countOpenHolds } from '../../credit/spending/usage-records.store.ts'

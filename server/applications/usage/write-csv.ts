@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { UsageFilter, UsageRecord } from '#contract/usage.ts'
+import type { UsageFilter, UsageRecord } from '#contract/credit/usage.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../csv.ts'
 import type { Deps } from '../../deps.ts'
 import { timeText } from '../../local-time.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import * as apiKeys from '#contract/api-keys.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
 import { grantCredit } from '../../testing/applications/applications.ts'
 import { adjust } from '../../testing/credit.ts'
 import { startTestServer } from '../../testing/harness.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import * as audit from '#contract/console/audit.ts'
-import * as signIn from '#contract/console/sign-in.ts'
+import * as signIn from '#contract/console/staff/sign-in.ts'
 import { startTestConsole } from '../../testing/console/console.ts'
 import { perform } from '../../testing/console/signing.ts'
 import { consumeAsTool } from '../../testing/refunds.ts'

@@ -1,5 +1,5 @@
 import type * as contract from '#contract/console/actions.ts'
-import { needsConfirmation } from '#contract/console/roles.ts'
+import { needsConfirmation } from '#contract/console/staff/roles.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'

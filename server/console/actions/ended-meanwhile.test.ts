@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
-import { signRequest } from '#contract/console/signatures.ts'
+import { signRequest } from '#contract/console/staff/signatures.ts'
 import { administer } from '#harness/administer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { setOperatorDisabled } from '../../operator/operators/operators.store.ts'

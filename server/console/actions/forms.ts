@@ -1,5 +1,5 @@
 import type { ActionField, ActionForm } from '#contract/console/actions.ts'
-import { needsConfirmation, permissionsOf, type Role } from '#contract/console/roles.ts'
+import { needsConfirmation, permissionsOf, type Role } from '#contract/console/staff/roles.ts'
 import type { Command } from '../../operator/command.ts'
 import { commandGroups } from '../../operator/commands.ts'
 import type { Field, Parameter } from '../../operator/parameters.ts'

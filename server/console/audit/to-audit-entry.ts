@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/console/audit-entry.ts'
-import { ROLE_LABELS } from '#contract/console/roles.ts'
+import { ROLE_LABELS } from '#contract/console/staff/roles.ts'
 import { findCommand } from '../../operator/commands.ts'
 import { outcomeReason } from '../../operator/labels.ts'
 import type { Parameters } from '../../operator/parameters.ts'

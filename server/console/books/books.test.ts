@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compareDay, readDay } from '#contract/console/books.ts'
+import { compareDay, readDay } from '#contract/console/figures/books.ts'
 import { insertOrders, startConsoleShop } from '../../testing/console/console-shop.ts'
 import { download, readCsv } from '../../testing/console/download.ts'
 import { operatorOf } from '../../testing/operator.ts'

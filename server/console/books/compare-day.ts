@@ -1,4 +1,4 @@
-import type * as contract from '#contract/console/books.ts'
+import type * as contract from '#contract/console/figures/books.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { isPaymentFailure } from '../../gateways/payments/payments.ts'
 import {

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/console/books.ts'
+import type * as contract from '#contract/console/figures/books.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { ConsoleHandlers } from '../serve.ts'
 import { compareDay } from './compare-day.ts'

@@ -1,5 +1,5 @@
 import { listCreditLedger } from '#contract/console/credit.ts'
-import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
+import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
 import { plainDigits } from '../../csv.ts'
 import { timeText } from '../../local-time.ts'
 import { ACTOR_LABELS } from '../../operator/labels.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { prepareExport } from '#contract/console/exports.ts'
-import { permissionsOf, ROLES } from '#contract/console/roles.ts'
+import { permissionsOf, ROLES } from '#contract/console/staff/roles.ts'
 import { insertOrders, startConsoleShop } from '../../testing/console/console-shop.ts'
 import { download, fileAddress, open, ticketFor } from '../../testing/console/download.ts'
 import { CARDS, LARGE } from '../../testing/shop.ts'

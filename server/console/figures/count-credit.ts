@@ -1,4 +1,4 @@
-import type { CreditFigures } from '#contract/console/figures.ts'
+import type { CreditFigures } from '#contract/console/figures/figures.ts'
 import type { Sql } from '../../db/sql.ts'
 import { sumEachBatch } from './account-batches.ts'
 import { countOpenHolds, sumHeld, sumLots } from './credit.store.ts'

@@ -1,4 +1,4 @@
-import type { ChartDay, MoneyFigures, MoneySum } from '#contract/console/figures.ts'
+import type { ChartDay, MoneyFigures, MoneySum } from '#contract/console/figures/figures.ts'
 import type { Query } from '../../db/sql.ts'
 import { countAttempts, countReasons } from './attempts.store.ts'
 import { countSources, sumOf } from './count-sources.ts'

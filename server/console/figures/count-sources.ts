@@ -1,4 +1,4 @@
-import type { MoneySum, SourceRow } from '#contract/console/figures.ts'
+import type { MoneySum, SourceRow } from '#contract/console/figures/figures.ts'
 import { DIRECT_SOURCE } from '#contract/traffic-sources.ts'
 import type { Query } from '../../db/sql.ts'
 import { weeksUpTo } from './periods.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFigures } from '#contract/console/figures.ts'
+import { readFigures } from '#contract/console/figures/figures.ts'
 import { startConsoleShop } from '../../testing/console/console-shop.ts'
 import { figuresOf } from '../../testing/console/figures.ts'
 import { refundAsOperator } from '../../testing/refunds.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readSources } from '#contract/console/figures.ts'
-import { listConsoleOrders } from '#contract/console/orders.ts'
+import { readSources } from '#contract/console/figures/figures.ts'
+import { listConsoleOrders } from '#contract/console/orders/orders.ts'
 import { listConsoleUsers } from '#contract/console/users.ts'
 import type { Deps } from '../../deps.ts'
 import { startTestConsole } from '../../testing/console/console.ts'

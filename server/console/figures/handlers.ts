@@ -1,4 +1,4 @@
-import type * as contract from '#contract/console/figures.ts'
+import type * as contract from '#contract/console/figures/figures.ts'
 import { withCustomPlans } from '../../db/custom-plans.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { ConsoleHandlers } from '../serve.ts'

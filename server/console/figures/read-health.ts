@@ -1,4 +1,4 @@
-import type { Health } from '#contract/console/figures.ts'
+import type { Health } from '#contract/console/figures/figures.ts'
 import type { Query } from '../../db/sql.ts'
 import { findLastBackup } from '../../operator/doctor/doctor.store.ts'
 import { pingDatabase } from '../../process/health/health.store.ts'

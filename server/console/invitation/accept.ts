@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type * as contract from '#contract/console/invitation.ts'
-import type { Role } from '#contract/console/roles.ts'
+import type * as contract from '#contract/console/staff/invitation.ts'
+import type { Role } from '#contract/console/staff/roles.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Query } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'

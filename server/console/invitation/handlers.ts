@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type * as contract from '#contract/console/invitation.ts'
+import type * as contract from '#contract/console/staff/invitation.ts'
 import { rejectWeakPassword } from '../../account/password/password-rules.ts'
 import { AppError } from '../../http/app-error.ts'
 import { hashToken } from '../../http/sessions/session.ts'

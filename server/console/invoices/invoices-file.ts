@@ -1,5 +1,5 @@
 import { listConsoleInvoices } from '#contract/console/invoices.ts'
-import { INVOICE_STATE_LABELS, TITLE_KIND_LABELS } from '#contract/invoice-fields.ts'
+import { INVOICE_STATE_LABELS, TITLE_KIND_LABELS } from '#contract/invoices/invoice-fields.ts'
 import { plainDigits, plainNumber } from '../../csv.ts'
 import { timeText } from '../../local-time.ts'
 import { majorUnits } from '../../money-text.ts'

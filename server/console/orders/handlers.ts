@@ -1,4 +1,4 @@
-import type * as contract from '#contract/console/orders.ts'
+import type * as contract from '#contract/console/orders/orders.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { ConsoleHandlers } from '../serve.ts'
 import { listConsoleOrders } from './list-orders.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listConsoleOrders } from '#contract/console/orders.ts'
+import { listConsoleOrders } from '#contract/console/orders/orders.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
 import { closeForGood, insertOrders, startConsoleShop } from '../../testing/console/console-shop.ts'
 import { CARDS, LARGE } from '../../testing/shop.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listConsoleMails } from '#contract/console/mails.ts'
-import { readConsoleOrder } from '#contract/console/orders.ts'
+import { readConsoleOrder } from '#contract/console/orders/orders.ts'
 import { startConsoleShop } from '../../testing/console/console-shop.ts'
 import { perform } from '../../testing/console/signing.ts'
 

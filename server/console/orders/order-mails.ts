@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/console/audit-entry.ts'
-import type { OrderDetail } from '#contract/console/orders.ts'
+import type { OrderDetail } from '#contract/console/orders/orders.ts'
 import type { Query } from '../../db/sql.ts'
 import { maskCodes } from '../../gateways/mail/mask-codes.ts'
 import type { DisputeRow } from '../../recharge/refunds/disputes.store.ts'

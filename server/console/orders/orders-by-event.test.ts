@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listConsoleOrders } from '#contract/console/orders.ts'
+import { listConsoleOrders } from '#contract/console/orders/orders.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Sql } from '../../db/sql.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readProviderView } from '#contract/console/orders.ts'
+import { readProviderView } from '#contract/console/orders/orders.ts'
 import { PaymentFailure } from '../../gateways/payments/payments.ts'
 import { startConsoleShop } from '../../testing/console/console-shop.ts'
 import { CARDS } from '../../testing/shop.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
-import { type OrderPolicy, readConsoleOrder } from '#contract/console/orders.ts'
+import { type OrderPolicy, readConsoleOrder } from '#contract/console/orders/orders.ts'
 import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { offerRefund } from '../../recharge/refunds/refund-order.ts'
 import { openHold } from '../../testing/applications/spending.ts'

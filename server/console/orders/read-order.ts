@@ -1,4 +1,4 @@
-import type { OrderDetail, OrderPolicy } from '#contract/console/orders.ts'
+import type { OrderDetail, OrderPolicy } from '#contract/console/orders/orders.ts'
 import { withCustomPlans } from '../../db/custom-plans.ts'
 import type { Query } from '../../db/sql.ts'
 import { ACTOR_LABELS } from '../../operator/labels.ts'

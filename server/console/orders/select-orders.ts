@@ -1,4 +1,4 @@
-import type * as contract from '#contract/console/orders.ts'
+import type * as contract from '#contract/console/orders/orders.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { DIRECT_SOURCE } from '#contract/traffic-sources.ts'
 import { firstIdAt } from '../../db/ids.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/console/pushes.ts'
+import type * as contract from '#contract/console/settings/pushes.ts'
 import { listChannels } from '../../alerts/pushes/channels.store.ts'
 import { decryptTarget, shownAddress } from '../../alerts/pushes/target.ts'
 import { quietTextOf } from '../../operator/pushes/push-parameters.ts'

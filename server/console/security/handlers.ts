@@ -1,4 +1,4 @@
-import type * as contract from '#contract/console/security.ts'
+import type * as contract from '#contract/console/staff/security.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Query } from '../../db/sql.ts'
 import { rejectWeakPassword } from '../../account/password/password-rules.ts'

@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import { expect, test } from 'vitest'
-import * as security from '#contract/console/security.ts'
+import * as security from '#contract/console/staff/security.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { timeText } from '../../local-time.ts'
 import { OPERATOR_PASSWORD } from '../../testing/console/console.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/console/roles.ts'
+import type { Role } from '#contract/console/staff/roles.ts'
 import type { Query } from '../../db/sql.ts'
 
 /** A live session with its operator. */

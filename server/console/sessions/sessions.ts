@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedInOperator } from '#contract/console/shapes.ts'
-import { permissionsOf } from '#contract/console/roles.ts'
+import { permissionsOf } from '#contract/console/staff/roles.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '#contract/console/settings.ts'
+import type * as contract from '#contract/console/settings/settings.ts'
 import { AppError } from '../../http/app-error.ts'
 import { checks } from '../../operator/doctor/checks.ts'
 import { runCheck } from '../../operator/doctor/run-checks.ts'

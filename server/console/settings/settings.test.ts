@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { listPushChannels } from '#contract/console/pushes.ts'
-import { listChecks, listSettings, runCheck } from '#contract/console/settings.ts'
+import { listPushChannels } from '#contract/console/settings/pushes.ts'
+import { listChecks, listSettings, runCheck } from '#contract/console/settings/settings.ts'
 import { startTestConsole } from '../../testing/console/console.ts'
 import { startTestServer } from '../../testing/harness.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type * as contract from '#contract/console/sign-in.ts'
+import type * as contract from '#contract/console/staff/sign-in.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '../../http/app-error.ts'
 import { recordAction } from '../../operator/audit/actions.store.ts'

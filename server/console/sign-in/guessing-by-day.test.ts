@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import * as security from '#contract/console/security.ts'
-import * as signIn from '#contract/console/sign-in.ts'
+import * as security from '#contract/console/staff/security.ts'
+import * as signIn from '#contract/console/staff/sign-in.ts'
 import { generate } from 'otplib'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { OPERATOR_PASSWORD } from '../../testing/console/console.ts'

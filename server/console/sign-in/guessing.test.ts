@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import * as invitation from '#contract/console/invitation.ts'
-import * as signIn from '#contract/console/sign-in.ts'
+import * as invitation from '#contract/console/staff/invitation.ts'
+import * as signIn from '#contract/console/staff/sign-in.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { OPERATOR_PASSWORD } from '../../testing/console/console.ts'
 import { startStoppedConsole } from '../../testing/console/stopped-console.ts'

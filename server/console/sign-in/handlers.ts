@@ -1,4 +1,4 @@
-import type * as contract from '#contract/console/sign-in.ts'
+import type * as contract from '#contract/console/staff/sign-in.ts'
 import { recordAction } from '../../operator/audit/actions.store.ts'
 import { hasOperators } from '../../operator/operators/operators.store.ts'
 import { consoleActor } from '../actor.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import * as invitation from '#contract/console/invitation.ts'
-import * as signIn from '#contract/console/sign-in.ts'
+import * as invitation from '#contract/console/staff/invitation.ts'
+import * as signIn from '#contract/console/staff/sign-in.ts'
 import { createAuthenticator } from '../../testing/console/authenticator.ts'
 import {
   CONSOLE_URL,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedInOperator } from '#contract/console/shapes.ts'
-import type * as contract from '#contract/console/sign-in.ts'
+import type * as contract from '#contract/console/staff/sign-in.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { Query } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'

@@ -1,4 +1,4 @@
-import { permissionsOf, ROLES } from '#contract/console/roles.ts'
+import { permissionsOf, ROLES } from '#contract/console/staff/roles.ts'
 import { queuePush } from '../../alerts/pushes/queue-push.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'

@@ -1,5 +1,5 @@
-import type * as contract from '#contract/console/signatures.ts'
-import { permissionsOf } from '#contract/console/roles.ts'
+import type * as contract from '#contract/console/staff/signatures.ts'
+import { permissionsOf } from '#contract/console/staff/roles.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '../../http/app-error.ts'
 import { beginAction, recordAction } from '../../operator/audit/actions.store.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/console/roles.ts'
+import type { Role } from '#contract/console/staff/roles.ts'
 import { json, type Query } from '../../db/sql.ts'
 import type { Weight } from '../../operator/audit/actions.store.ts'
 import type { Report } from '../../operator/report.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listAudit } from '#contract/console/audit.ts'
-import { dropRequest } from '#contract/console/signatures.ts'
+import { dropRequest } from '#contract/console/staff/signatures.ts'
 import {
   type Colleague,
   perform,

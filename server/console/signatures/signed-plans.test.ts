@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { listConsolePlans } from '#contract/console/plans.ts'
 import type { PlanContent } from '#contract/content/content.ts'
-import { dropRequest, signRequest } from '#contract/console/signatures.ts'
+import { dropRequest, signRequest } from '#contract/console/staff/signatures.ts'
 import {
   type Colleague,
   perform,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
-import { signRequest } from '#contract/console/signatures.ts'
+import { signRequest } from '#contract/console/staff/signatures.ts'
 import { perform, sign, startSigning as start, waiting } from '../../testing/console/signing.ts'
 
 const DAY = 24 * 60 * 60_000

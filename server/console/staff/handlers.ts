@@ -1,4 +1,4 @@
-import type * as contract from '#contract/console/staff.ts'
+import type * as contract from '#contract/console/staff/staff.ts'
 import { listInvitations } from '../../operator/operators/invitations.store.ts'
 import { listOperators } from '../../operator/operators/operators.store.ts'
 import type { ConsoleDeps } from '../deps.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { listAudit } from '#contract/console/audit.ts'
-import { readFigures } from '#contract/console/figures.ts'
+import { readFigures } from '#contract/console/figures/figures.ts'
 import { readConsoleUser } from '#contract/console/users.ts'
 import { setUpTotp } from '../../testing/second-factor.ts'
 import { perform, sign, startSigning, waiting } from '../../testing/console/signing.ts'

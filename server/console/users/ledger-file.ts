@@ -1,5 +1,5 @@
 import { listUserLedger } from '#contract/console/users.ts'
-import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
+import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
 import { countEntries } from '../../credit/ledger.store.ts'
 import { plainDigits } from '../../csv.ts'
 import { timeText } from '../../local-time.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listConsoleUsers, listUserLedger, readConsoleUser } from '#contract/console/users.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
-import { createApiKey } from '#contract/api-keys.ts'
+import { createApiKey } from '#contract/account/api-keys.ts'
 import { grantCredit, newApplication, signOnTo } from '../../testing/applications/applications.ts'
 import { fallIntoDebt, openHold } from '../../testing/applications/spending.ts'
 import { closeForGood, insertOrders, startConsoleShop } from '../../testing/console/console-shop.ts'

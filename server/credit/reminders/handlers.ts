@@ -1,4 +1,4 @@
-import type * as reminders from '#contract/reminders.ts'
+import type * as reminders from '#contract/account/reminders.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { findReminders, storeReminders } from './reminders.store.ts'

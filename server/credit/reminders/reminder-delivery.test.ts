@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import * as reminders from '#contract/reminders.ts'
+import * as reminders from '#contract/account/reminders.ts'
 import type { Mailer } from '../../gateways/mail/mailer.ts'
 import { startJobs } from '../../jobs/worker.ts'
 import { mailHandlers } from '../../mail/outbox.ts'

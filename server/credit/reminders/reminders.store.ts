@@ -1,4 +1,4 @@
-import type { Reminders } from '#contract/reminders.ts'
+import type { Reminders } from '#contract/account/reminders.ts'
 import type { Query } from '../../db/sql.ts'
 
 const NONE: Reminders = { lowCredit: null, expiringDays: null }

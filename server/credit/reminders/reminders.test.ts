@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as reminders from '#contract/reminders.ts'
+import * as reminders from '#contract/account/reminders.ts'
 import { adjust } from '../../testing/credit.ts'
 import { openAccount, openHold } from '../../testing/applications/spending.ts'
 import { eraseClosedAccounts } from '../../account/closing/close-account.ts'

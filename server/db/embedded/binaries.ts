@@ -3,7 +3,7 @@ import { readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { StartRefusal } from '../../start-refusal.ts'
+import { StartRefusal } from '../../config/start-refusal.ts'
 
 export interface Binaries {
   /** Folder that holds bin, lib and share. */

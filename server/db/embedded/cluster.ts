@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { StartRefusal } from '../../start-refusal.ts'
+import { StartRefusal } from '../../config/start-refusal.ts'
 import { spawnAs, type OsUser } from './os-user.ts'
 import type { Binaries } from './binaries.ts'
 

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { open, readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { StartRefusal } from '../../start-refusal.ts'
+import { StartRefusal } from '../../config/start-refusal.ts'
 import { spawnAs, type OsUser } from './os-user.ts'
 import type { Binaries } from './binaries.ts'
 

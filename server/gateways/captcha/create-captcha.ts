@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Query } from '../../db/sql.ts'
 import { createAltcha, type AltchaWork } from './altcha.ts'
 import type { Captcha } from './captcha.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { storeCapturedMail } from './captured-mail.ts'
 import { mailLibrary } from '../libraries.ts'
 import { maskCodes } from './mask-codes.ts'

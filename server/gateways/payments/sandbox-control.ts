@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 
 /** The header by which the sandbox takes a call as made at another time. */
 export const SANDBOX_TIME = 'sandbox-time'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod/mini'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { stripeLibrary } from '../libraries.ts'
 import { type Intent, type Listing, PaymentFailure, type Payments } from './payments.ts'
 import { toPage, parseResponse } from './stripe-response.ts'

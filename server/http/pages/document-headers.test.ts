@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import { production } from '../../testing/settings.ts'
 import { documentHeaders } from './document-headers.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 
 /** Public documents load nothing from other origins; account documents load the payment form and the captcha. */
 export type DocumentZone = 'public' | 'account'

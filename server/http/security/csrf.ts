@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { CSRF_COOKIE, PRE_SESSION_COOKIE, setCsrfCookie, setPreSessionCookie } from '../cookies.ts'
 import { AppError } from '../app-error.ts'
 import { computeMac, derivePurposeKeys, isSameText } from '../keys.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 
 /**
  * Serves development pages under our own host names only. A site whose name resolves to this machine (DNS

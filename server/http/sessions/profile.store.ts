@@ -1,4 +1,4 @@
-import type { editProfile } from '#contract/account.ts'
+import type { editProfile } from '#contract/account/account.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { User } from '#contract/shapes.ts'
 import { fragment, type Query } from '../../db/sql.ts'

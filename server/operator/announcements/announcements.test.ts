@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { listAnnouncements, readAnnouncement } from '#contract/console/announcements.ts'
-import { readNotice } from '#contract/notices.ts'
+import { readNotice } from '#contract/account/notices.ts'
 import { addAnnouncement } from '../../testing/announcements.ts'
 import { startTestConsole } from '../../testing/console/console.ts'
 import { startTestServer } from '../../testing/harness.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import { loadContent } from '../../site/content/load-content.ts'
 import { production } from '../../testing/settings.ts'
 import { foreignHost } from './foreign-link.ts'

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../loopback.ts'
 import { AddressRefused, requireAllowedAddress } from '../../applications/webhooks/check-address.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { wrongUsage } from '../exit.ts'
 
 /** An address of an application. Throws wrongUsage unless it is https, or outside production on this machine. */

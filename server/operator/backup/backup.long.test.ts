@@ -11,7 +11,7 @@ import type { TestDatabase } from '../../testing/database.ts'
 import { CARDS } from '../../testing/shop.ts'
 import { readHeader } from './archive-lines.ts'
 import { writeArchive } from './archive.ts'
-import { secretMark } from '../../secret-mark.ts'
+import { secretMark } from '../../config/secret-mark.ts'
 
 const LONG = 120_000
 

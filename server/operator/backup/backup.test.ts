@@ -8,8 +8,8 @@ import { adjust } from '../../testing/credit.ts'
 import { limitPlan, readStock } from '../../testing/limited-plans.ts'
 import { SMALL, startShop } from '../../testing/shop.ts'
 import { fallIntoDebt, openHold } from '../../testing/applications/spending.ts'
-import { claimSecretMark } from '../../process/start/secret-key-mark.store.ts'
-import { secretMark } from '../../secret-mark.ts'
+import { claimSecretMark } from '../../process/start/checks/secret-key-mark.store.ts'
+import { secretMark } from '../../config/secret-mark.ts'
 
 const LONG = 60_000
 

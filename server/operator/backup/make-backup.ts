@@ -14,7 +14,7 @@ import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
 import { writeArchive } from './archive.ts'
 import type { TableEnd, ArchiveHeader } from './archive-lines.ts'
 import { programVersion } from './program-version.ts'
-import { secretMark } from '../../secret-mark.ts'
+import { secretMark } from '../../config/secret-mark.ts'
 
 export const makeBackupCommand = defineCommand({
   name: 'backup',

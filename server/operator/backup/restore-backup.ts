@@ -1,6 +1,6 @@
 import { listNonEmptyTables, fillEmptyDatabase, DatabaseNotEmpty } from '../../db/backup/fill.ts'
 import { migrate, listPendingMigrations } from '../../db/migrate.ts'
-import { replaceSecretMark } from '../../process/start/secret-key-mark.store.ts'
+import { replaceSecretMark } from '../../process/start/checks/secret-key-mark.store.ts'
 import { recordAction } from '../audit/actions.store.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
@@ -12,7 +12,7 @@ import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
 import { backupTimeText } from './backup-time.ts'
 import { damagedBackup, type TableEnd, type ArchiveHeader } from './archive-lines.ts'
 import { type ArchivedTable, readArchive } from './read-archive.ts'
-import { isMarkOfKeys, secretMark } from '../../secret-mark.ts'
+import { isMarkOfKeys, secretMark } from '../../config/secret-mark.ts'
 
 const DIFFERENT_KEY = 'other-key'
 

@@ -5,7 +5,7 @@ import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
 import type { TableEnd, ArchiveHeader } from './archive-lines.ts'
 import { backupTimeText } from './backup-time.ts'
 import { readArchive } from './read-archive.ts'
-import { isMarkOfKeys } from '../../secret-mark.ts'
+import { isMarkOfKeys } from '../../config/secret-mark.ts'
 
 export const verifyBackupCommand = defineCommand({
   name: 'verify',

@@ -3,7 +3,7 @@ import {
   diffProvider,
   type ProviderDiff,
 } from '../../recharge/checks/diff-provider.ts'
-import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { wholeNumber } from '../parameters.ts'

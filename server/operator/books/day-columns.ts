@@ -1,4 +1,4 @@
-import { paymentMethodText } from '#contract/payment-method.ts'
+import { paymentMethodText } from '#contract/recharge/payment-method.ts'
 import { type CsvColumn, plainDigits, plainNumber } from '../../csv.ts'
 import { timeText } from '../../local-time.ts'
 import { majorUnits } from '../../money-text.ts'

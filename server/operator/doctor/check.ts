@@ -1,4 +1,4 @@
-import type { CheckOutcome } from '#contract/console/check-outcomes.ts'
+import type { CheckOutcome } from '#contract/console/figures/check-outcomes.ts'
 import type { OperatorContext } from '../operator.ts'
 
 /** What checks ask; `content` may throw ContentError. */

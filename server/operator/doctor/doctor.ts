@@ -1,4 +1,4 @@
-import { CHECK_OUTCOME_LABELS, CHECK_OUTCOMES } from '#contract/console/check-outcomes.ts'
+import { CHECK_OUTCOME_LABELS, CHECK_OUTCOMES } from '#contract/console/figures/check-outcomes.ts'
 import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { joinSections } from '../terminal/table.ts'

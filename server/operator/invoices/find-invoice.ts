@@ -1,4 +1,4 @@
-import { INVOICE_STATE_LABELS } from '#contract/invoice-fields.ts'
+import { INVOICE_STATE_LABELS } from '#contract/invoices/invoice-fields.ts'
 import type { Query } from '../../db/sql.ts'
 import {
   findInvoice,

@@ -1,4 +1,4 @@
-import type { InvoiceState, TitleKind } from '#contract/invoice-fields.ts'
+import type { InvoiceState, TitleKind } from '#contract/invoices/invoice-fields.ts'
 import { escapeLike } from '../../db/escape-like.ts'
 import { fragment, type Query } from '../../db/sql.ts'
 

@@ -1,4 +1,4 @@
-import { INVOICE_STATE_LABELS, INVOICE_STATES } from '#contract/invoice-fields.ts'
+import { INVOICE_STATE_LABELS, INVOICE_STATES } from '#contract/invoices/invoice-fields.ts'
 import { moneyText } from '../../money-text.ts'
 import { defineCommand } from '../command.ts'
 import { flag, oneOfWords, optionalText, wholeNumber } from '../parameters.ts'

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { INVOICE_FILE_MAX } from '#contract/invoice-fields.ts'
+import { INVOICE_FILE_MAX } from '#contract/invoices/invoice-fields.ts'
 import { findPdfProblem, sha256Of } from '../../invoices/check-pdf.ts'
 import type { NewPdf } from '../../invoices/files.store.ts'
 import { UPLOAD_LIFETIME_MS } from '../../invoices/jobs.ts'

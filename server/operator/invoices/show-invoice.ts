@@ -1,4 +1,4 @@
-import { INVOICE_STATE_LABELS } from '#contract/invoice-fields.ts'
+import { INVOICE_STATE_LABELS } from '#contract/invoices/invoice-fields.ts'
 import { defineCommand } from '../command.ts'
 import { ACTOR_LABELS } from '../labels.ts'
 import { timeText } from '../terminal/format.ts'

@@ -1,5 +1,5 @@
-import { shortName } from '#contract/second-factor-fields.ts'
-import { ROLE_LABELS, ROLE_NOTES, ROLES, type Role } from '#contract/console/roles.ts'
+import { shortName } from '#contract/account/second-factor-fields.ts'
+import { ROLE_LABELS, ROLE_NOTES, ROLES, type Role } from '#contract/console/staff/roles.ts'
 import { email as emailRule } from '#contract/fields.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'

@@ -1,4 +1,4 @@
-import { ROLE_LABELS } from '#contract/console/roles.ts'
+import { ROLE_LABELS } from '#contract/console/staff/roles.ts'
 import { defineCommand } from '../command.ts'
 import { timeText } from '../terminal/format.ts'
 import { formatHeading, formatTable, joinSections } from '../terminal/table.ts'

@@ -1,4 +1,4 @@
-import { ROLE_LABELS, ROLE_NOTES, type Role } from '#contract/console/roles.ts'
+import { ROLE_LABELS, ROLE_NOTES, type Role } from '#contract/console/staff/roles.ts'
 import type { Deps } from '../../deps.ts'
 import { type Letter, renderLetter } from '../../mail/letter.ts'
 

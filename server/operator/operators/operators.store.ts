@@ -1,4 +1,4 @@
-import type { Role } from '#contract/console/roles.ts'
+import type { Role } from '#contract/console/staff/roles.ts'
 import type { Query } from '../../db/sql.ts'
 
 /** An operator of the console, as colleagues see it. */

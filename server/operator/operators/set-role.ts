@@ -1,4 +1,4 @@
-import { ROLE_LABELS } from '#contract/console/roles.ts'
+import { ROLE_LABELS } from '#contract/console/staff/roles.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optionalText } from '../parameters.ts'

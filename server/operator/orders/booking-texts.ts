@@ -1,4 +1,4 @@
-import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import type { OrderState } from '#contract/shapes.ts'
 import type { Intent } from '../../gateways/payments/payments.ts'
 import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'

@@ -1,5 +1,5 @@
 import { moneyText } from '../../money-text.ts'
-import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import type { CheckedOrder } from '../../recharge/checks/check-order.ts'
 import type { CommandResult } from '../command.ts'
 import { reported } from '../report.ts'

@@ -1,5 +1,5 @@
 import { moneyText } from '../../money-text.ts'
-import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { DISPUTE_LABELS } from '../../recharge/orders/order-labels.ts'
 import { ORDER_STATES } from '#contract/shapes.ts'
 import { firstIdAt } from '../../db/ids.ts'

@@ -1,4 +1,4 @@
-import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import type { Deps } from '../../deps.ts'
 import { moneyText } from '../../money-text.ts'
 import { checkOrder, type ExpectedCheck, previewCheck } from '../../recharge/checks/check-order.ts'

@@ -1,6 +1,6 @@
-import { paymentMethodText } from '#contract/payment-method.ts'
+import { paymentMethodText } from '#contract/recharge/payment-method.ts'
 import { moneyText } from '../../money-text.ts'
-import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import { declineSentence } from '../../recharge/orders/decline-sentences.ts'
 import { defineCommand } from '../command.ts'

@@ -1,6 +1,6 @@
-import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
+import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
 import { moneyText } from '../../money-text.ts'
-import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import {
   DISPUTE_LABELS,
   reversalReasonText,

@@ -3,12 +3,12 @@ import {
   PUSH_TOPIC_LABELS,
   PUSH_TOPICS,
   type PushKind,
-} from '#contract/console/push-fields.ts'
+} from '#contract/console/settings/push-fields.ts'
 import { email } from '#contract/fields.ts'
 import { insertChannel } from '../../alerts/pushes/channels.store.ts'
 import { quietText } from '../../alerts/pushes/quiet-hours.ts'
 import { encryptTarget, type PushTarget, shownAddress } from '../../alerts/pushes/target.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { findAddressProblem, ROBOTS } from '../../gateways/pushes/robots.ts'
 import { defineCommand } from '../command.ts'

@@ -1,4 +1,8 @@
-import { PUSH_KIND_LABELS, PUSH_TOPIC_LABELS, PUSH_TOPICS } from '#contract/console/push-fields.ts'
+import {
+  PUSH_KIND_LABELS,
+  PUSH_TOPIC_LABELS,
+  PUSH_TOPICS,
+} from '#contract/console/settings/push-fields.ts'
 import { listChannels } from '../../alerts/pushes/channels.store.ts'
 import { decryptTarget, shownAddress } from '../../alerts/pushes/target.ts'
 import { defineCommand } from '../command.ts'

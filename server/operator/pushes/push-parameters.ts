@@ -1,4 +1,8 @@
-import { PUSH_KIND_LABELS, PUSH_KINDS, type PushKind } from '#contract/console/push-fields.ts'
+import {
+  PUSH_KIND_LABELS,
+  PUSH_KINDS,
+  type PushKind,
+} from '#contract/console/settings/push-fields.ts'
 import {
   type ChannelRow,
   findNamedChannel,

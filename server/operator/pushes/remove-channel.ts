@@ -1,4 +1,4 @@
-import { PUSH_KIND_LABELS } from '#contract/console/push-fields.ts'
+import { PUSH_KIND_LABELS } from '#contract/console/settings/push-fields.ts'
 import { deleteChannel } from '../../alerts/pushes/channels.store.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'

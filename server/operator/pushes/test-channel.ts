@@ -1,4 +1,4 @@
-import { PUSH_KIND_LABELS } from '#contract/console/push-fields.ts'
+import { PUSH_KIND_LABELS } from '#contract/console/settings/push-fields.ts'
 import { recordTry } from '../../alerts/pushes/channels.store.ts'
 import { deliverPush } from '../../alerts/pushes/deliver.ts'
 import { decryptTarget } from '../../alerts/pushes/target.ts'

@@ -1,5 +1,5 @@
-import { replaceSecretMark } from '../../process/start/secret-key-mark.store.ts'
-import { secretMark } from '../../secret-mark.ts'
+import { replaceSecretMark } from '../../process/start/checks/secret-key-mark.store.ts'
+import { secretMark } from '../../config/secret-mark.ts'
 import { defineCommand } from '../command.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'

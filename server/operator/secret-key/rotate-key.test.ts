@@ -7,7 +7,7 @@ import {
 } from '../../applications/webhooks/webhook-secret.ts'
 import { createUnsubscribeToken } from '../../credit/reminders/unsubscribe-token.ts'
 import { decryptText, encryptText } from '../../encrypted-text.ts'
-import { checkSecretKey } from '../../process/start/secret-key-check.ts'
+import { checkSecretKey } from '../../process/start/checks/secret-key-check.ts'
 import { newApplication } from '../../testing/applications/applications.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'

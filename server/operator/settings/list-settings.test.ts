@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Config, loadConfig } from '../../config.ts'
-import { environmentSchema } from '../../environment.ts'
+import { type Config, loadConfig } from '../../config/config.ts'
+import { environmentSchema } from '../../config/environment.ts'
 import { loadContent } from '../../site/content/load-content.ts'
 import { listSettings, type ShownSetting } from './list-settings.ts'
 import { SETTING_NAMES } from './setting-facts.ts'

@@ -1,8 +1,8 @@
-import type { SettingOrigin } from '#contract/console/setting-origins.ts'
-import { type Config, settingsFile } from '../../config.ts'
-import { environmentSchema, isSettingName } from '../../environment.ts'
+import type { SettingOrigin } from '#contract/console/settings/setting-origins.ts'
+import { type Config, settingsFile } from '../../config/config.ts'
+import { environmentSchema, isSettingName } from '../../config/environment.ts'
 import type { Content } from '../../site/content/load-content.ts'
-import { deriveSecret } from '../../secrets.ts'
+import { deriveSecret } from '../../config/secrets.ts'
 import { settingGroups } from './setting-facts.ts'
 
 export interface ShownSetting {

@@ -3,11 +3,11 @@ import {
   type Config,
   processEnvironment,
   settingsFile,
-} from '../../config.ts'
-import { listStartWarnings } from '../../process/start/start-warnings.ts'
+} from '../../config/config.ts'
+import { listStartWarnings } from '../../process/start/checks/start-warnings.ts'
 import { isLoopback } from '../../loopback.ts'
 import type { Content } from '../../site/content/load-content.ts'
-import { findUnknownSettings } from '../../unknown-settings.ts'
+import { findUnknownSettings } from '../../config/unknown-settings.ts'
 
 export interface RiskySetting {
   /** One sentence with what to do. */

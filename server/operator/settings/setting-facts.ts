@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts'
-import type { SettingName } from '../../environment.ts'
+import type { Config } from '../../config/config.ts'
+import type { SettingName } from '../../config/environment.ts'
 
 interface SettingFacts {
   /** One sentence. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import * as apiKeys from '#contract/api-keys.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
 import * as application from '#contract/applications/applications.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { startApplication } from '../../testing/applications/application-client.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmEmailRecovery } from '#contract/email-recovery.ts'
+import { confirmEmailRecovery } from '#contract/account/email-recovery.ts'
 import { passRecoveryWait, runRecoveryJob } from '../../testing/email-recovery.ts'
 import { readMailedToken } from '../../testing/mailed-secrets.ts'
 import { startOperatorServer } from '../../testing/operator-shop.ts'

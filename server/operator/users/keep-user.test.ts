@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closeAccount } from '#contract/personal-data.ts'
+import { closeAccount } from '#contract/account/personal-data.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { lockUser, setBlocked } from '../../account/users.store.ts'
 import { startedAccountJobs } from '../../testing/account-jobs.ts'

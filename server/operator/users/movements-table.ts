@@ -1,4 +1,4 @@
-import { CREDIT_ENTRY_LABELS } from '#contract/credit-entries.ts'
+import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
 import { formatTable } from '../terminal/table.ts'
 import { ACTOR_LABELS } from '../labels.ts'

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { type Config, needsDataFolder } from '../../config.ts'
+import { type Config, needsDataFolder } from '../../config/config.ts'
 
 /** With less free space a database soon rejects writes, and may stop. */
 const LEAST_BYTES = 32 * 1024 * 1024

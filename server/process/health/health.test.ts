@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { type Config, loadConfig } from '../../config.ts'
+import { type Config, loadConfig } from '../../config/config.ts'
 import { connect } from '../../db/sql.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { watchDisk } from './disk-watch.ts'

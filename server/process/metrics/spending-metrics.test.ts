@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listSettings } from '#contract/console/settings.ts'
+import { listSettings } from '#contract/console/settings/settings.ts'
 import { newApplication } from '../../testing/applications/applications.ts'
 import { startTestConsole } from '../../testing/console/console.ts'
 import { startTestServer, type TestServer } from '../../testing/harness.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { Instruments } from './metrics.ts'
 

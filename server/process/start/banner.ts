@@ -1,8 +1,8 @@
 import { styleText } from 'node:util'
 import type { SiteContent } from '#contract/content/content.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { shortPath } from './short-path.ts'
-import type { StartWarning } from './start-warnings.ts'
+import type { StartWarning } from './checks/start-warnings.ts'
 
 interface StartReport {
   startMs: number

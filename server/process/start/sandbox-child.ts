@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type ChildProgram, startChildProgram } from './child-program.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))

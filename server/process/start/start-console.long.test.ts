@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import * as invitation from '#contract/console/invitation.ts'
+import * as invitation from '#contract/console/staff/invitation.ts'
 import { freePort, occupyPort, releasePort } from '#harness/free-ports.ts'
 import { runShop } from '#harness/shop-process.ts'
 import { buildWeb } from '../../testing/build-web.ts'

@@ -1,6 +1,6 @@
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config/config.ts'
 import { ContentError } from '../../site/content/content-file.ts'
-import { StartRefusal } from '../../start-refusal.ts'
+import { StartRefusal } from '../../config/start-refusal.ts'
 import { databaseFailureText } from '../../db/database-failure.ts'
 import { ChildProgramError } from './child-program.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type Lists, listsOf, replicaLists } from '../../replica/lists.ts'
 import { currentRequestId } from '../../request-id.ts'

@@ -1,8 +1,13 @@
 import type { Server } from 'node:http'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Config, loadConfig, needsDataFolder, processEnvironment } from '../../config.ts'
-import { checkDataFolder, dataFolderFailure } from '../../data-folder.ts'
+import {
+  type Config,
+  loadConfig,
+  needsDataFolder,
+  processEnvironment,
+} from '../../config/config.ts'
+import { checkDataFolder, dataFolderFailure } from '../../config/data-folder.ts'
 import { startEmbeddedDatabase } from '../../db/embedded.ts'
 import { renderBanner } from './banner.ts'
 import type { Readiness } from '../health/health.ts'
@@ -10,9 +15,9 @@ import { createLogger } from '../logger.ts'
 import { leaveQuietly } from '../stop/leave-quietly.ts'
 import { startSandboxChild } from './sandbox-child.ts'
 import { startFailure } from './start-failure.ts'
-import { refuseDemoContent } from './start-warnings.ts'
+import { refuseDemoContent } from './checks/start-warnings.ts'
 import { loadContent } from '../../site/content/load-content.ts'
-import { type UnknownSetting, findUnknownSettings } from '../../unknown-settings.ts'
+import { type UnknownSetting, findUnknownSettings } from '../../config/unknown-settings.ts'
 
 /** After this time the process ends, even when requests are still running. */
 const CLOSE_LIMIT_MS = 15_000

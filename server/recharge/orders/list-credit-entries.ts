@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
-import type { creditEntries } from '#contract/ledger.ts'
+import type { creditEntries } from '#contract/credit/ledger.ts'
 import type { CreditEntry } from '#contract/shapes.ts'
 import { countEntries, listEntries, type StoredEntry } from '../../credit/ledger.store.ts'
 import type { Query } from '../../db/sql.ts'

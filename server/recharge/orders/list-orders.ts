@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/recharge.ts'
+import type * as contract from '#contract/recharge/recharge.ts'
 import type { Query } from '../../db/sql.ts'
 import { toOrder } from './order.ts'
 import { countOrdersOf, listOrdersOf } from './orders.store.ts'

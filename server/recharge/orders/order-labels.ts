@@ -1,4 +1,4 @@
-import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { declineSentence, isDeclineCode } from './decline-sentences.ts'
 
 /** The operator's labels of stored states and reasons. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { creditEntries } from '#contract/ledger.ts'
+import { creditEntries } from '#contract/credit/ledger.ts'
 import type { Order } from '#contract/shapes.ts'
 import { BULK, CARDS, LARGE, SMALL, startShop } from '../../testing/shop.ts'
 import { expireOrders } from '../checks/reconcile-orders.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/recharge.ts'
+import type * as contract from '#contract/recharge/recharge.ts'
 import type { Deps } from '../../deps.ts'
 import type { Intent } from '../../gateways/payments/payments.ts'
 import {

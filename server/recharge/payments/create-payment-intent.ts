@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type * as contract from '#contract/recharge.ts'
+import type * as contract from '#contract/recharge/recharge.ts'
 import type { Deps } from '../../deps.ts'
 import { type Intent, isPaymentFailure } from '../../gateways/payments/payments.ts'
 import { AppError } from '../../http/app-error.ts'

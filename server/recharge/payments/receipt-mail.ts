@@ -1,4 +1,4 @@
-import { paymentMethodText } from '#contract/payment-method.ts'
+import { paymentMethodText } from '#contract/recharge/payment-method.ts'
 import type { Query } from '../../db/sql.ts'
 import { timeText } from '../../local-time.ts'
 import { moneyText } from '../../money-text.ts'

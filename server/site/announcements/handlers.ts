@@ -1,4 +1,4 @@
-import type * as contract from '#contract/notices.ts'
+import type * as contract from '#contract/account/notices.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../http/serve.ts'

@@ -1,4 +1,4 @@
-import type { ShownNotice } from '#contract/notices.ts'
+import type { ShownNotice } from '#contract/account/notices.ts'
 import { fragment, type Query } from '../../db/sql.ts'
 
 interface NoticeRow extends Omit<ShownNotice, 'link'> {

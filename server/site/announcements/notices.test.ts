@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dismissNotice, readNotice } from '#contract/notices.ts'
-import { exportData } from '#contract/personal-data.ts'
+import { dismissNotice, readNotice } from '#contract/account/notices.ts'
+import { exportData } from '#contract/account/personal-data.ts'
 import { addAnnouncement } from '../../testing/announcements.ts'
 import { startTestServer } from '../../testing/harness.ts'
 

@@ -16,7 +16,7 @@ import {
   productContent,
 } from '#contract/content/page-content.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { drawQrCode } from '../../qr-code.ts'
 import { readArticles } from './articles.ts'
 import { findPlanProblems } from './check-plan-prices.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Combo } from '#contract/shapes.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { loadAssets } from '../../http/pages/assets.ts'
 import { documentHeaders, type DocumentZone } from '../../http/pages/document-headers.ts'
 import type { Pages } from '../../http/pages/pages.ts'

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { MEDIA_TYPES } from '../../http/pages/assets.ts'
 import {
   fileHeaders,

@@ -1,4 +1,4 @@
-import { readFigures } from '#contract/console/figures.ts'
+import { readFigures } from '#contract/console/figures/figures.ts'
 import type { Shop } from '../shop.ts'
 import type { ConsoleClient } from './console.ts'
 

@@ -1,5 +1,5 @@
 import { act } from '#contract/console/actions.ts'
-import { listSignatureRequests, signRequest } from '#contract/console/signatures.ts'
+import { listSignatureRequests, signRequest } from '#contract/console/staff/signatures.ts'
 import { startShop } from '../shop.ts'
 import { startTestConsole } from './console.ts'
 

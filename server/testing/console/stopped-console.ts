@@ -1,4 +1,4 @@
-import * as security from '#contract/console/security.ts'
+import * as security from '#contract/console/staff/security.ts'
 import { startTestServer } from '../harness.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { CONSOLE_URL, startTestConsole } from './console.ts'

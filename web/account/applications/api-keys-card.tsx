@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import * as apiKeys from '#contract/api-keys.ts'
-import type { CustomerKey } from '#contract/api-keys.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
+import type { CustomerKey } from '#contract/account/api-keys.ts'
 import { formatDayTime } from '../../lib/format/day-time.ts'
 import { useSite } from '../../lib/site.ts'
 import { toast } from '../../lib/toast.ts'

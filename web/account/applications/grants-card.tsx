@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import * as apiKeys from '#contract/api-keys.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
 import { formatTime } from '../../lib/format/time.ts'
 import { useSite } from '../../lib/site.ts'
 import { toast } from '../../lib/toast.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import * as apiKeys from '#contract/api-keys.ts'
-import { apiKeyFields } from '#contract/api-key-fields.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
+import { apiKeyFields } from '#contract/account/api-key-fields.ts'
 import { call } from '../../lib/call/call.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'

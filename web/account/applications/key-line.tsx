@@ -1,4 +1,4 @@
-import type { CustomerKey } from '#contract/api-keys.ts'
+import type { CustomerKey } from '#contract/account/api-keys.ts'
 import { formatDayTime } from '../../lib/format/day-time.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'

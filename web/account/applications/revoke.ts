@@ -1,4 +1,4 @@
-import type * as apiKeys from '#contract/api-keys.ts'
+import type * as apiKeys from '#contract/account/api-keys.ts'
 import { call } from '../../lib/call/call.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import { toast } from '../../lib/toast.ts'

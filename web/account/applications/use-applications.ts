@@ -1,5 +1,5 @@
-import * as apiKeys from '#contract/api-keys.ts'
-import type { CustomerKey } from '#contract/api-keys.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
+import type { CustomerKey } from '#contract/account/api-keys.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { call } from '../../lib/call/call.ts'
 import { type Load, useLoad } from '../../ui/feedback/use-load.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { closeAccount } from '#contract/personal-data.ts'
+import { closeAccount } from '#contract/account/personal-data.ts'
 import { call } from '../../lib/call/call.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { formatCredit } from '../../lib/format/money.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { readEmailRecovery } from '#contract/email-recovery.ts'
+import { readEmailRecovery } from '#contract/account/email-recovery.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'

@@ -1,4 +1,4 @@
-import { readEmailRecovery } from '#contract/email-recovery.ts'
+import { readEmailRecovery } from '#contract/account/email-recovery.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { call } from '../../lib/call/call.ts'
 import { formatDayTime } from '../../lib/format/day-time.ts'

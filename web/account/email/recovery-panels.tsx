@@ -1,4 +1,4 @@
-import { confirmEmailRecovery, stopEmailRecovery } from '#contract/email-recovery.ts'
+import { confirmEmailRecovery, stopEmailRecovery } from '#contract/account/email-recovery.ts'
 import { call } from '../../lib/call/call.ts'
 import { formatDayTime } from '../../lib/format/day-time.ts'
 import { Link } from '../../lib/router/link.tsx'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { creditEntries } from '#contract/ledger.ts'
+import { creditEntries } from '#contract/credit/ledger.ts'
 import type { CreditEntry, Order } from '#contract/shapes.ts'
 import { stopCountdowns } from '../../testing/clock.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { invoiceFile, invoiceList } from '#contract/invoices.ts'
+import { invoiceFile, invoiceList } from '#contract/invoices/invoices.ts'
 import { call } from '../../lib/call/call.ts'
 import { searchOf } from '../../lib/href.ts'
 import { pageData } from '../../lib/site.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { TITLE_KIND_LABELS } from '#contract/invoice-fields.ts'
-import type { Invoice } from '#contract/invoice-shapes.ts'
+import { TITLE_KIND_LABELS } from '#contract/invoices/invoice-fields.ts'
+import type { Invoice } from '#contract/invoices/invoice-shapes.ts'
 import { href } from '../../lib/href.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { Button } from '../../ui/action/button.tsx'

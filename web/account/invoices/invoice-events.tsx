@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoice-shapes.ts'
+import type { Invoice } from '#contract/invoices/invoice-shapes.ts'
 import type { TimelineEvent } from '../../ui/display/timeline.tsx'
 import { TimeText } from '../../ui/display/time-text.tsx'
 

@@ -1,4 +1,4 @@
-import { INVOICE_STATES, type InvoiceState } from '#contract/invoice-fields.ts'
+import { INVOICE_STATES, type InvoiceState } from '#contract/invoices/invoice-fields.ts'
 import { href } from '../../lib/href.ts'
 import { type Query, readPageNumber } from '../../lib/query.ts'
 

@@ -1,5 +1,5 @@
-import { TITLE_KIND_LABELS } from '#contract/invoice-fields.ts'
-import type { Invoice } from '#contract/invoice-shapes.ts'
+import { TITLE_KIND_LABELS } from '#contract/invoices/invoice-fields.ts'
+import type { Invoice } from '#contract/invoices/invoice-shapes.ts'
 import { Money } from '../../ui/display/money.tsx'
 import { InvoiceStateTag } from '../../ui/display/invoice-state-tag.tsx'
 import { TimeText } from '../../ui/display/time-text.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { INVOICE_STATE_LABELS, type InvoiceState } from '#contract/invoice-fields.ts'
+import { INVOICE_STATE_LABELS, type InvoiceState } from '#contract/invoices/invoice-fields.ts'
 import { Tabs } from '../../ui/table/tabs.tsx'
 import { invoicesHref } from './invoice-query.ts'
 

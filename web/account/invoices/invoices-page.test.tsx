@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { INVOICE_STATE_LABELS, INVOICE_STATES } from '#contract/invoice-fields.ts'
-import { invoiceList, withdrawInvoice } from '#contract/invoices.ts'
+import { INVOICE_STATE_LABELS, INVOICE_STATES } from '#contract/invoices/invoice-fields.ts'
+import { invoiceList, withdrawInvoice } from '#contract/invoices/invoices.ts'
 import {
   invoicedOrderOf,
   invoiceOf,

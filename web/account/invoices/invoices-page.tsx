@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Invoice } from '#contract/invoice-shapes.ts'
-import { invoiceList, withdrawInvoice } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices/invoice-shapes.ts'
+import { invoiceList, withdrawInvoice } from '#contract/invoices/invoices.ts'
 import { call } from '../../lib/call/call.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import type { PageProps } from '../../lib/page/page-module.ts'

@@ -1,4 +1,4 @@
-import { INVOICE_STATE_LABELS, type InvoiceState } from '#contract/invoice-fields.ts'
+import { INVOICE_STATE_LABELS, type InvoiceState } from '#contract/invoices/invoice-fields.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
 import { invoicesHref } from './invoice-query.ts'

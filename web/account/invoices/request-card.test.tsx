@@ -7,7 +7,7 @@ import {
   invoiceTitles,
   removeInvoiceTitle,
   requestInvoice,
-} from '#contract/invoices.ts'
+} from '#contract/invoices/invoices.ts'
 import {
   invoicedOrderOf,
   invoiceOf,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Invoice } from '#contract/invoice-shapes.ts'
+import type { Invoice } from '#contract/invoices/invoice-shapes.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'

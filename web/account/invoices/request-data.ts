@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { SavedTitle } from '#contract/invoice-shapes.ts'
-import { invoiceableOrders, invoiceTitles } from '#contract/invoices.ts'
+import type { SavedTitle } from '#contract/invoices/invoice-shapes.ts'
+import { invoiceableOrders, invoiceTitles } from '#contract/invoices/invoices.ts'
 import { call } from '../../lib/call/call.ts'
 
 export type InvoiceableOrder = OutputOf<typeof invoiceableOrders>['list'][number]

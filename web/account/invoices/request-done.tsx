@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Invoice } from '#contract/invoice-shapes.ts'
+import type { Invoice } from '#contract/invoices/invoice-shapes.ts'
 import { formatMoney } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 

@@ -4,7 +4,7 @@ import {
   TITLE_KINDS,
   taxNumber,
   type TitleKind,
-} from '#contract/invoice-fields.ts'
+} from '#contract/invoices/invoice-fields.ts'
 import { Field } from '../../ui/form/field.tsx'
 
 interface TitleFieldsProps {

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/invoice-shapes.ts'
+import type { Invoice } from '#contract/invoices/invoice-shapes.ts'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 
 interface WithdrawDialogProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { creditEntries } from '#contract/ledger.ts'
+import { creditEntries } from '#contract/credit/ledger.ts'
 import * as rechargePage from '../../recharge/checkout/recharge-page.tsx'
 import { readSession } from '../../lib/session/session.ts'
 import { answer, refuse } from '../../testing/network.ts'

@@ -1,4 +1,4 @@
-import { refuseLogin } from '#contract/login-notice.ts'
+import { refuseLogin } from '#contract/account/login-notice.ts'
 import { call } from '../../lib/call/call.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import * as secondFactor from '#contract/second-factor.ts'
+import * as secondFactor from '#contract/account/second-factor.ts'
 import {
   cancelDevice,
   fakeDevice,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { dismissNotice, readNotice, type ShownNotice } from '#contract/notices.ts'
+import { dismissNotice, readNotice, type ShownNotice } from '#contract/account/notices.ts'
 import { call } from '../../lib/call/call.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { useAction } from '../../ui/action/use-action.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
-import { beginSecondFactorProof, proveSecondFactor } from '#contract/second-factor.ts'
+import { beginSecondFactorProof, proveSecondFactor } from '#contract/account/second-factor.ts'
 import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { beginSecondFactorProof, proveSecondFactor } from '#contract/second-factor.ts'
+import { beginSecondFactorProof, proveSecondFactor } from '#contract/account/second-factor.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { exportData } from '#contract/personal-data.ts'
+import type { exportData } from '#contract/account/personal-data.ts'
 import { call } from '../../lib/call/call.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import { formatCredit } from '../../lib/format/money.ts'
@@ -22,7 +22,9 @@ export function ExportCard({ email }: { email: string }) {
   const { isBusy, run } = useAction(async () => {
     try {
       // describes all that the shop stores: too much to load before somebody asks
-      const contract = await loadChunk(() => import('#contract/personal-data.ts')).catch(() => null)
+      const contract = await loadChunk(() => import('#contract/account/personal-data.ts')).catch(
+        () => null,
+      )
       if (contract === null) return toast('没能导出，请检查网络，再试一次', 'bad')
       const data = await callWithFreshLogin(() => call(contract.exportData, {}, { isQuiet: true }))
       if (!data) return

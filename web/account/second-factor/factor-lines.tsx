@@ -1,4 +1,4 @@
-import type { SecondFactor } from '#contract/second-factor-fields.ts'
+import type { SecondFactor } from '#contract/account/second-factor-fields.ts'
 import { formatDayTime } from '../../lib/format/day-time.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'

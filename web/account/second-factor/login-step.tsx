@@ -1,4 +1,4 @@
-import { beginSecondLogin, finishSecondLogin } from '#contract/second-factor.ts'
+import { beginSecondLogin, finishSecondLogin } from '#contract/account/second-factor.ts'
 import { call } from '../../lib/call/call.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import { toast } from '../../lib/toast.ts'

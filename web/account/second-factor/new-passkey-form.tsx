@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { addPasskey, beginPasskeySetup } from '#contract/second-factor.ts'
-import { shortName } from '#contract/second-factor-fields.ts'
+import { addPasskey, beginPasskeySetup } from '#contract/account/second-factor.ts'
+import { shortName } from '#contract/account/second-factor-fields.ts'
 import { call } from '../../lib/call/call.ts'
 import { browserName } from '../../lib/passkey/browser-name.ts'
 import { createPasskey } from '../../lib/passkey/passkey.ts'

@@ -1,4 +1,4 @@
-import { beginSecondFactorProof, proveSecondFactor } from '#contract/second-factor.ts'
+import { beginSecondFactorProof, proveSecondFactor } from '#contract/account/second-factor.ts'
 import { call } from '../../lib/call/call.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import type { ReauthDialogProps } from '../login/reauth-dialog-props.ts'

@@ -1,4 +1,4 @@
-import { removePasskey, removeTotp, renewRecoveryCodes } from '#contract/second-factor.ts'
+import { removePasskey, removeTotp, renewRecoveryCodes } from '#contract/account/second-factor.ts'
 import { call } from '../../lib/call/call.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { useStep } from '../../ui/action/use-step.ts'

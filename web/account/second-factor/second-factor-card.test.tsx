@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import * as apiKeys from '#contract/api-keys.ts'
-import { readEmailRecovery } from '#contract/email-recovery.ts'
-import * as secondFactor from '#contract/second-factor.ts'
-import type { SecondFactor } from '#contract/second-factor-fields.ts'
+import * as apiKeys from '#contract/account/api-keys.ts'
+import { readEmailRecovery } from '#contract/account/email-recovery.ts'
+import * as secondFactor from '#contract/account/second-factor.ts'
+import type { SecondFactor } from '#contract/account/second-factor-fields.ts'
 import {
   cancelDevice,
   creationOptions,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { beginTotpSetup } from '#contract/second-factor.ts'
-import type { SecondFactor } from '#contract/second-factor-fields.ts'
+import { beginTotpSetup } from '#contract/account/second-factor.ts'
+import type { SecondFactor } from '#contract/account/second-factor-fields.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { call } from '../../lib/call/call.ts'
 import { canUsePasskeys } from '../../lib/passkey/passkey.ts'

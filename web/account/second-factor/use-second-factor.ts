@@ -1,5 +1,5 @@
-import { readSecondFactor } from '#contract/second-factor.ts'
-import type { SecondFactor } from '#contract/second-factor-fields.ts'
+import { readSecondFactor } from '#contract/account/second-factor.ts'
+import type { SecondFactor } from '#contract/account/second-factor-fields.ts'
 import { call } from '../../lib/call/call.ts'
 import { type ReplaceableLoad, useLoad } from '../../ui/feedback/use-load.ts'
 

@@ -1,4 +1,4 @@
-import type { UsageDay } from '#contract/usage.ts'
+import type { UsageDay } from '#contract/credit/usage.ts'
 import { type DaySpan, dayAfter, daysIn } from './usage-query.ts'
 
 /** Tools beyond this number are shown as one. */

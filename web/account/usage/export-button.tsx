@@ -1,4 +1,4 @@
-import { type UsageFilter, usageCsv, usageRecords } from '#contract/usage.ts'
+import { type UsageFilter, usageCsv, usageRecords } from '#contract/credit/usage.ts'
 import { call } from '../../lib/call/call.ts'
 import { searchOf } from '../../lib/href.ts'
 import { pageData } from '../../lib/site.ts'

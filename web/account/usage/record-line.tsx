@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { UsageRecord } from '#contract/usage.ts'
+import type { UsageRecord } from '#contract/credit/usage.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { CopyButton } from '../../ui/action/copy-button.tsx'
 import { TimeText } from '../../ui/display/time-text.tsx'

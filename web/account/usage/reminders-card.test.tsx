@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { readReminders, saveReminders } from '#contract/reminders.ts'
-import { usageRecords, usageSummary } from '#contract/usage.ts'
+import { readReminders, saveReminders } from '#contract/account/reminders.ts'
+import { usageRecords, usageSummary } from '#contract/credit/usage.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { logIn } from '../../testing/site.ts'

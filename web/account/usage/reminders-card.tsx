@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { readReminders, saveReminders, type Reminders } from '#contract/reminders.ts'
+import { readReminders, saveReminders, type Reminders } from '#contract/account/reminders.ts'
 import { call } from '../../lib/call/call.ts'
 import { useLocation } from '../../lib/router/contexts.ts'
 import { useSite } from '../../lib/site.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { readReminders } from '#contract/reminders.ts'
-import { usageRecords, usageSummary } from '#contract/usage.ts'
+import { readReminders } from '#contract/account/reminders.ts'
+import { usageRecords, usageSummary } from '#contract/credit/usage.ts'
 import { answer } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { logIn } from '../../testing/site.ts'

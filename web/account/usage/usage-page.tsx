@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import { usageSummary } from '#contract/usage.ts'
+import { usageSummary } from '#contract/credit/usage.ts'
 import { call } from '../../lib/call/call.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { formatTime } from '../../lib/format/time.ts'

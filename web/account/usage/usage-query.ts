@@ -1,4 +1,4 @@
-import type { UsageFilter } from '#contract/usage.ts'
+import type { UsageFilter } from '#contract/credit/usage.ts'
 import { href } from '../../lib/href.ts'
 import type { Query } from '../../lib/query.ts'
 

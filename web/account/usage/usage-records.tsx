@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { type UsageFilter, usageRecords } from '#contract/usage.ts'
+import { type UsageFilter, usageRecords } from '#contract/credit/usage.ts'
 import { call } from '../../lib/call/call.ts'
 import { Button, ButtonLink } from '../../ui/action/button.tsx'
 import { useAction } from '../../ui/action/use-action.ts'

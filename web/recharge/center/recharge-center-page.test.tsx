@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { creditEntries } from '#contract/ledger.ts'
+import { creditEntries } from '#contract/credit/ledger.ts'
 import type { CreditEntry } from '#contract/shapes.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
 import { samplePlans } from '../../testing/plans.ts'

@@ -1,7 +1,7 @@
 import type { OrderState } from '#contract/shapes.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { ordersHref } from './order-query.ts'
 
 interface NoOrdersProps {

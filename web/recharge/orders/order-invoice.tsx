@@ -1,5 +1,5 @@
-import { type Invoice } from '#contract/invoice-shapes.ts'
-import { invoiceList } from '#contract/invoices.ts'
+import { type Invoice } from '#contract/invoices/invoice-shapes.ts'
+import { invoiceList } from '#contract/invoices/invoices.ts'
 import type { Order } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { href } from '../../lib/href.ts'

@@ -1,4 +1,4 @@
-import { paymentMethodText } from '#contract/payment-method.ts'
+import { paymentMethodText } from '#contract/recharge/payment-method.ts'
 import type { Order } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useSession } from '../../lib/session/session.ts'

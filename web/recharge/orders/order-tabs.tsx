@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { OrderState } from '#contract/shapes.ts'
 import { Tabs } from '../../ui/table/tabs.tsx'
-import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { ordersHref } from './order-query.ts'
 
 /** In the order of how often they are needed. */

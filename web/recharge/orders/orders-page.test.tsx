@@ -7,7 +7,7 @@ import { answer, leaveUnanswered, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { orderOf, pendingOrderOf } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
-import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import * as ordersPage from './orders-page.tsx'
 
 const { orderList, cancelOrder } = api.recharge

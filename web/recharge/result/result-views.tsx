@@ -1,5 +1,5 @@
-import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
-import { paymentMethodText } from '#contract/payment-method.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
+import { paymentMethodText } from '#contract/recharge/payment-method.ts'
 import type { Order } from '#contract/shapes.ts'
 import { payLink } from '../open-orders/pay-link.ts'
 import { Button, ButtonLink } from '../../ui/action/button.tsx'

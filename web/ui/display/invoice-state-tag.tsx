@@ -1,4 +1,4 @@
-import { INVOICE_STATE_LABELS, type InvoiceState } from '#contract/invoice-fields.ts'
+import { INVOICE_STATE_LABELS, type InvoiceState } from '#contract/invoices/invoice-fields.ts'
 
 /** Which state of an order has the same color. */
 const COLORS: Readonly<Record<InvoiceState, string>> = {

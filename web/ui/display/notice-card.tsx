@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { ShownNotice } from '#contract/notices.ts'
+import type { ShownNotice } from '#contract/account/notices.ts'
 import { Button } from '../action/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 

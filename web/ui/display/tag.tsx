@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ORDER_STATE_LABELS } from '#contract/order-states.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import type { Order, OrderState } from '#contract/shapes.ts'
 
 /** An order's state as a colored dot and a word. */

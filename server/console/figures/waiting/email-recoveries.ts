@@ -1,4 +1,4 @@
-import { permissionsOf } from '#contract/console/roles.ts'
+import { permissionsOf } from '#contract/console/staff/roles.ts'
 import { MOST_WAITING, waitingItem, type WaitingSource } from './waiting.ts'
 import { findWaitingRecoveries } from './waiting.store.ts'
 

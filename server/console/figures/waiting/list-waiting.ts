@@ -1,4 +1,4 @@
-import type { WaitingItem } from '#contract/console/figures.ts'
+import type { WaitingItem } from '#contract/console/figures/figures.ts'
 import { waitingAlerts } from './alerts.ts'
 import { deadMails } from './dead-mails.ts'
 import { openDisputes } from './disputes.ts'

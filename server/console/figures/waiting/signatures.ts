@@ -1,4 +1,4 @@
-import { permissionsOf } from '#contract/console/roles.ts'
+import { permissionsOf } from '#contract/console/staff/roles.ts'
 import { requireCommand } from '../../actions/run-command.ts'
 import { listWaitingRequests } from '../../signatures/requests.store.ts'
 import { waitingItem, type WaitingSource } from './waiting.ts'

@@ -1,4 +1,4 @@
-import type { WaitingItem } from '#contract/console/figures.ts'
+import type { WaitingItem } from '#contract/console/figures/figures.ts'
 import type { Query } from '../../../db/sql.ts'
 import type { OperatorSession } from '../../sessions/sessions.ts'
 
