@@ -101,8 +101,8 @@ export const MUTANTS: Record<string, Mutant> = {
       },
       {
         file: WEBHOOK,
-        from: "if (await isKnownProviderEvent(deps.sql, event.id)) return 'known'",
-        to: "if (!(await storeProviderEvent(deps.sql, event, { orderId: null, at: deps.now() }))) return 'known'",
+        from: 'if (await isKnownProviderEvent(deps.sql, event.id)) {',
+        to: 'if (!(await storeProviderEvent(deps.sql, event, { orderId: null, at: deps.now() }))) {',
       },
       {
         file: WEBHOOK,

@@ -103,6 +103,8 @@ export interface ProviderEvent {
     intentId: string
     /** The intent's own; null when the event is about its charge, a refund or a dispute. */
     metadata: Record<string, string> | null
+    /** The payment method of a failed attempt; null where the event is no `decline`, or does not say. */
+    failedMethodId: string | null
   } | null
 }
 

@@ -14,6 +14,7 @@ const event = z.object({
       id: z.optional(z.string()),
       payment_intent: z.optional(z.unknown()),
       metadata: z.nullish(metadata),
+      last_payment_error: z.optional(z.unknown()),
     }),
   }),
 })
@@ -61,12 +62,21 @@ function paymentOf({
   id,
   metadata: given,
   payment_intent: of,
+  last_payment_error: lastError,
 }: Subject): ProviderEvent['payment'] {
   if (object === 'payment_intent') {
-    return id === undefined ? null : { intentId: id, metadata: given ?? {} }
+    if (id === undefined) return null
+    return { intentId: id, metadata: given ?? {}, failedMethodId: failedMethodOf(lastError) }
   }
   if (!OF_AN_INTENT.has(object)) return null
   const parsed = reference.safeParse(of)
   const intentId = parsed.success ? idOf(parsed.data) : null
-  return intentId === null ? null : { intentId, metadata: null }
+  return intentId === null ? null : { intentId, metadata: null, failedMethodId: null }
+}
+
+const failure = z.object({ payment_method: z.object({ id: z.string() }) })
+
+function failedMethodOf(lastError: unknown): string | null {
+  const parsed = failure.safeParse(lastError)
+  return parsed.success ? parsed.data.payment_method.id : null
 }

@@ -28,6 +28,11 @@ test.each([
   ['https://sh\u043Ep.test/', 'xn--shp-ted.test'],
   ['/\\evil.example/plans', 'evil.example'],
   ['//evil.example', 'evil.example'],
+  // they lead on to an application
+  ['https://shop.test/oidc/auth?client_id=app_1', 'shop.test/oidc/auth'],
+  ['/oidc/session/end?post_logout_redirect_uri=x', 'shop.test/oidc/session/end'],
+  ['https://shop.test/plans/../oidc/auth', 'shop.test/oidc/auth'],
+  ['https://shop.test/%6Fidc/auth', 'shop.test/%6Fidc/auth'],
   // the operators' console
   ['https://desk.shop.test/', 'desk.shop.test'],
   // somebody else's page beside the shop's own

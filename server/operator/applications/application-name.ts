@@ -27,11 +27,30 @@ export async function requireFreeName(
   if (other !== undefined) throw taken(`应用 ${applicationLabel(other)}`)
 }
 
-/** What a reader tells names apart by: neither width, case and spaces nor what cannot be seen. */
+/** Letters of other scripts, and digits, with the Latin letter that they look like. */
+const LOOKS: ReadonlyMap<string, string> = new Map(
+  [
+    ['АВЕЅІЈКМНОРСТУХ', 'ABESIJKMHOPCTYX'],
+    ['аеѕіјорсухһԁ', 'aesijopcyxhd'],
+    ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
+    ['αινορυ', 'aivopu'],
+    ['l1|0', 'iiio'],
+  ].flatMap(([others = '', latin = '']) =>
+    [...others].map((letter, place) => [letter, latin[place]!] as const),
+  ),
+)
+
+/**
+ * What a reader tells names apart by: neither width, case, spaces and marks nor what cannot be seen, nor a letter of
+ * another script that looks the same.
+ */
 function readableForm(name: string): string {
-  return name
+  const letters = name
     .normalize('NFKC')
-    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\s]/gu, '')
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{P}\s]/gu, '')
+  return [...letters]
+    .map((letter) => LOOKS.get(letter) ?? letter)
+    .join('')
     .toLowerCase()
     .normalize('NFKC')
 }

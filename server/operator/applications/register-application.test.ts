@@ -45,12 +45,17 @@ test('a name that looks like the one of the shop or of a live application is ref
     'ＬＵＭＥＮ　工具',
     ' lumen\u{200B}工\u{FE0F}具 ',
     'Lumen工具\u{2060}',
+    'Lum\u{0435}n·工具',
   ])
     expect(await operator.refusal(...register(name)), name).toMatchObject({
       ...taken,
       message: expect.stringContaining(`和应用 Lumen 工具（${id}）一样`),
     })
-  for (const name of [shopName, ` ${shopName.toLowerCase()}\u{200D}`])
+  for (const name of [
+    shopName,
+    shopName.replace('A', '\u{0410}').replace('I', 'l'),
+    ` ${shopName.toLowerCase()}\u{200D}`,
+  ])
     expect(await operator.refusal(...register(name)), name).toMatchObject({
       ...taken,
       message: expect.stringContaining('和商店自己的名称一样'),

@@ -4,7 +4,7 @@ import { closeOrder, closeOrderWithUnknownIntent } from '../payments/close-order
 import { forEachConcurrent, logProviderFailure } from './for-each-concurrent.ts'
 import { windowAround } from '../../time-window.ts'
 import { isOverdue, type OrderRow } from '../orders/order.ts'
-import { claimRefresh } from '../orders/orders.store.ts'
+import { claimRefresh } from '../orders/attempts.store.ts'
 import { listOverdueOrders, listUnsettledOrders } from './orders-to-check.store.ts'
 import { settleOrder } from '../payments/settle-order.ts'
 

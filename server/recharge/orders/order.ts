@@ -32,6 +32,10 @@ export interface OrderRow {
   intentTry: number
   /** How many payment attempts were made. */
   confirmCount: number
+  /** Payment methods of all attempts. */
+  attemptedMethods: string[]
+  /** Failed attempts that this shop did not send. */
+  foreignDeclines: number
   /** Payment method of the newest attempt, and when it was sent. */
   attemptedMethod: string | null
   attemptedAt: Date | null

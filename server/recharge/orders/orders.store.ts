@@ -2,7 +2,6 @@ import type { OrderState } from '#contract/shapes.ts'
 import { isUuid } from '../../db/ids.ts'
 import { json, type Query } from '../../db/sql.ts'
 import type { PaymentMethodSummary } from '../../gateways/payments/payments.ts'
-import type { TimeWindow } from '../../time-window.ts'
 import type { OrderRow, PlanSnapshot } from './order.ts'
 
 /** The columns that this file reads, named as they are stored. */
@@ -21,6 +20,8 @@ export interface StoredOrder {
   client_secret: string | null
   intent_try: number
   confirm_count: number
+  attempted_methods: string[]
+  foreign_declines: number
   attempted_method: string | null
   attempted_at: Date | null
   attempted_from: string | null
@@ -49,6 +50,8 @@ export function toOrderRow(row: StoredOrder): OrderRow {
     clientSecret: row.client_secret,
     intentTry: row.intent_try,
     confirmCount: row.confirm_count,
+    attemptedMethods: row.attempted_methods,
+    foreignDeclines: row.foreign_declines,
     attemptedMethod: row.attempted_method,
     attemptedAt: row.attempted_at,
     attemptedFrom: row.attempted_from,
@@ -250,45 +253,4 @@ export async function adoptIntent(
 /** Has the next intent created under a new key. Concurrent callers raise the counter once. */
 export async function raiseIntentTry(sql: Query, id: string, from: number): Promise<void> {
   await sql`update orders set intent_try = intent_try + 1 where id = ${id} and intent_try = ${from}`
-}
-
-/** Claims the one right to attempt a payment now. False when another request did, or the order is not payable. */
-export async function claimAttempt(
-  tx: Query,
-  {
-    id,
-    confirmCount,
-    methodId,
-    methodType,
-    from,
-    now,
-  }: {
-    id: string
-    confirmCount: number
-    methodId: string
-    methodType: string
-    from: string | null
-    now: Date
-  },
-): Promise<boolean> {
-  const taken = await tx`
-    update orders set state = 'processing', confirm_count = confirm_count + 1, failure_code = null,
-      attempted_method = ${methodId}, attempted_type = ${methodType}, attempted_at = ${now},
-      attempted_from = ${from}
-    where id = ${id} and state = 'pending' and confirm_count = ${confirmCount} and expires_at > ${now}
-    returning 1`
-  return taken.length === 1
-}
-
-/** Claims the right to ask the provider about an order. False when somebody asked within `recent`. */
-export async function claimRefresh(
-  sql: Query,
-  { id, now, recent: { from, until } }: { id: string; now: Date; recent: TimeWindow },
-): Promise<boolean> {
-  const taken = await sql`
-    update orders set provider_asked_at = ${now}
-    where id = ${id}
-      and (provider_asked_at is null or provider_asked_at <= ${from} or provider_asked_at > ${until})
-    returning 1`
-  return taken.length === 1
 }

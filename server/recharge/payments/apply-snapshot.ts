@@ -6,10 +6,12 @@ import type { ProviderSnapshot } from '../../gateways/payments/provider-snapshot
 import { recordOrderEvent } from '../orders/order-events.store.ts'
 import { reasonText } from '../orders/order-labels.ts'
 import type { OrderRow } from '../orders/order.ts'
+import { countForeignDecline } from '../orders/attempts.store.ts'
 import { lockOrder, transitionOrder } from '../orders/orders.store.ts'
 import type { SettleDeps } from '../orders/payment-actions.ts'
 import { applyReversals } from '../refunds/apply-reversals.ts'
 import { countDecline, endsInDecline } from './declined-cards.ts'
+import { isForeignDecline } from './foreign-declines.ts'
 import { grantOrderCredit } from './grant-order-credit.ts'
 import { nextState, type Transition } from './next-state.ts'
 import { storeProviderEvent } from './provider-events.store.ts'
@@ -35,13 +37,15 @@ export async function applySnapshot(
   { actor, event, isAnswer = false }: SettleContext,
 ): Promise<OrderRow> {
   const { intent } = snapshot
-  const { order, declinedFrom } = await deps.sql.begin(async (tx) => {
-    const before = await lockOrder(tx, orderId)
-    if (!before) throw new Error(`order ${orderId} is gone`)
+  const { order, declinedFrom, isForeign } = await deps.sql.begin(async (tx) => {
+    const locked = await lockOrder(tx, orderId)
+    if (!locked) throw new Error(`order ${orderId} is gone`)
     const at = deps.now()
     if (event && !(await storeProviderEvent(tx, event, { orderId, at }))) {
-      return { order: before, declinedFrom: null }
+      return { order: locked, declinedFrom: null, isForeign: false }
     }
+    const isForeign = event !== undefined && isForeignDecline(locked, event)
+    const before = isForeign ? await countForeignDecline(tx, orderId) : locked
     const { livemode } = deps.config.payments
     const step = nextState(before, intent, { now: at, livemode, isAnswer })
     const after = step
@@ -51,8 +55,10 @@ export async function applySnapshot(
     return {
       order: await applyReversals(tx, deps, after, snapshot, { actor, at }),
       declinedFrom: endsInDecline(before, after) ? before.attemptedFrom : null,
+      isForeign,
     }
   })
+  if (isForeign) await countDecline(deps, { userId: order.userId, address: null })
   if (declinedFrom !== null) {
     await countDecline(deps, { userId: order.userId, address: declinedFrom })
   }

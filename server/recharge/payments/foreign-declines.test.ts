@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { TestUser } from '../../testing/harness.ts'
-import { CARDS, SMALL, type Shop, startShop } from '../../testing/shop.ts'
+import { CARDS, eventAbout, SMALL, type Shop, startShop } from '../../testing/shop.ts'
 import { rechargeLimits } from '../limits.ts'
 
 type Checkout = Awaited<ReturnType<Shop['checkout']>>
@@ -47,6 +47,47 @@ test('attempts of the shop’s own are no foreign ones, whenever their events co
   await shop.pay(ann, checkout, CARDS.good)
   expect(await shop.order(ann, checkout.orderId)).toMatchObject({ state: 'paid' })
   expect(shop.alerts()).toEqual([])
+})
+
+test('attempts that the provider refuses without an event hide no card tried elsewhere', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  const { clientSecret, orderId } = checkout
+  for (const paymentMethodId of ['pm_no1', 'pm_no2', 'pm_no3', 'pm_no4']) {
+    const given = { clientSecret, paymentMethodId }
+    expect((await ann.call(api.recharge.confirmPayment, given)).status).toBe(400)
+  }
+  for (const state of ['pending', 'pending', 'cancelled']) {
+    await tryElsewhere(shop, checkout)
+    await shop.receiveEvents()
+    expect(await shop.order(ann, orderId)).toMatchObject({ state })
+  }
+  expect(await declinesOf(shop, ann)).toBe(3)
+})
+
+test('an order that the provider could not close is closed when the event comes again', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  for (let time = 0; time < 2; time += 1) await tryElsewhere(shop, checkout)
+  await shop.receiveEvents()
+  await shop.loseEvents()
+  await tryElsewhere(shop, checkout)
+  const { intentId: id, orderId } = checkout
+  const failure = { payment_method: { id: 'pm_other' } }
+  const event = eventAbout('payment_intent.payment_failed', {
+    object: 'payment_intent',
+    id,
+    last_payment_error: failure,
+  })
+  shop.proxy.fault = ({ path }) => (path.endsWith('/cancel') ? 'reset before' : null)
+  expect((await shop.deliver(event)).status).toBe(503)
+  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'pending' })
+  shop.proxy.fault = () => null
+  expect((await shop.deliver(event)).status).toBe(200)
+  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'cancelled' })
+  expect(await declinesOf(shop, ann)).toBe(3)
 })
 
 test('who has no declined cards left for the day is given no intent to try more with', async () => {

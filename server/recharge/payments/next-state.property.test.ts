@@ -41,6 +41,8 @@ const NEW_ORDER: OrderRow = {
   clientSecret: 'pi_1_secret_1',
   intentTry: 1,
   confirmCount: 0,
+  attemptedMethods: [],
+  foreignDeclines: 0,
   attemptedMethod: null,
   attemptedAt: null,
   attemptedFrom: null,

@@ -23,6 +23,8 @@ function orderIn(state: OrderState, rest: Partial<OrderRow> = {}): OrderRow {
     clientSecret: 'pi_1_secret_1',
     intentTry: 1,
     confirmCount: 1,
+    attemptedMethods: ['pm_1'],
+    foreignDeclines: 0,
     attemptedMethod: 'pm_1',
     attemptedAt: timeAfter(-1_000),
     attemptedFrom: null,

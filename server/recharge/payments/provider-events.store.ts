@@ -20,13 +20,6 @@ export async function storeProviderEvent(
   return stored.length === 1
 }
 
-/** How many events of this type were applied to the order. */
-export async function countOrderEvents(sql: Query, orderId: string, type: string): Promise<number> {
-  const [row] = await sql<{ count: number }>`
-    select count(*) as count from provider_events where order_id = ${orderId} and type = ${type}`
-  return row!.count
-}
-
 /** Deletes some of the events applied before then, never the newest, which shows when one last came; returns a row for each. */
 export function deleteOldEvents(sql: Query, before: Date): Promise<readonly unknown[]> {
   return sql`

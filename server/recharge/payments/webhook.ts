@@ -7,7 +7,8 @@ import { alertOperator } from '../../alerts/raise-alert.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { hasReversals, type OrderRow } from '../orders/order.ts'
 import { findOrder, findOrderByIntent } from '../orders/orders.store.ts'
-import { countForeignDecline } from './foreign-declines.ts'
+import { closeOrder } from './close-order.ts'
+import { alertTriedOrder, isTriedWithCards } from './foreign-declines.ts'
 import { findIntent, isOurs, isSurelyOurs } from '../../gateways/payments/ownership.ts'
 import { isKnownProviderEvent } from './provider-events.store.ts'
 import {
@@ -69,15 +70,28 @@ export async function receiveEvent(deps: Deps, event: ProviderEvent): Promise<Ev
     deps.log.warn({ eventId: event.id, livemode }, 'an event of the other mode was ignored')
     return 'ignored'
   }
-  if (await isKnownProviderEvent(deps.sql, event.id)) return 'known'
+  if (await isKnownProviderEvent(deps.sql, event.id)) {
+    // it comes again when the order could not be closed the first time
+    const order =
+      event.kind === 'decline' ? await findOrderByIntent(deps.sql, payment.intentId) : null
+    if (order) await closeTriedOrder(deps, order)
+    return 'known'
+  }
   const order = await findEventOrder(deps, event.id, payment)
   if (!order) return 'ignored'
   const payments = deps.payments.within(PROVIDER_BUDGET_MS)
   const withReversals = payment.metadata === null || hasReversals(order)
   const snapshot = await fetchSnapshot(payments, payment.intentId, { withReversals })
   const after = await applySnapshot(deps, order.id, snapshot, { actor: 'provider', event })
-  if (event.kind === 'decline') await countForeignDecline({ ...deps, payments }, after, event)
+  await closeTriedOrder(deps, after)
   return 'applied'
+}
+
+async function closeTriedOrder(deps: Deps, order: OrderRow): Promise<void> {
+  if (!isTriedWithCards(order)) return
+  const payments = deps.payments.within(PROVIDER_BUDGET_MS)
+  await alertTriedOrder(deps, order)
+  await closeOrder({ ...deps, payments }, order, { actor: 'system' })
 }
 
 /** Null for an intent that is not ours. Throws for one that says it is ours and has no order. */

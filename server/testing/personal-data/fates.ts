@@ -164,7 +164,7 @@ export const FATES: Readonly<Record<string, TableFate>> = {
     'emptied',
     fixed('order_no state plan_id plan currency source payment_intent_id client_secret'),
     // brand and last four digits of the card
-    fixed('attempted_method attempted_type failure_code payment_method dispute'),
+    fixed('attempted_method attempted_methods attempted_type failure_code payment_method dispute'),
     ['attempted_from', { leftOut: 'the network of a payment that is under way; minutes' }],
   ),
   plan_changes: table('—', fixed('plan_id fields')),
