@@ -27,16 +27,15 @@ export async function requireFreeName(
   if (other !== undefined) throw taken(`应用 ${applicationLabel(other)}`)
 }
 
-/** Letters of other scripts, and digits, with the Latin letter that they look like. */
+/** Letters of other scripts with the Latin letter that they look like. */
 const LOOKS: ReadonlyMap<string, string> = new Map(
   [
     ['АВЕЅІЈКМНОРСТУХ', 'ABESIJKMHOPCTYX'],
     ['аеѕіјорсухһԁ', 'aesijopcyxhd'],
     ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
     ['αινορυ', 'aivopu'],
-    ['l1|0', 'iiio'],
   ].flatMap(([others = '', latin = '']) =>
-    [...others].map((letter, place) => [letter, latin[place]!] as const),
+    Array.from(others, (letter, place) => [letter, latin[place]!] as const),
   ),
 )
 
@@ -48,9 +47,10 @@ function readableForm(name: string): string {
   const letters = name
     .normalize('NFKC')
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{P}\s]/gu, '')
-  return [...letters]
-    .map((letter) => LOOKS.get(letter) ?? letter)
+  return Array.from(letters, (letter) => LOOKS.get(letter) ?? letter)
     .join('')
     .toLowerCase()
     .normalize('NFKC')
+    .replace(/[l1|]/g, 'i')
+    .replaceAll('0', 'o')
 }

@@ -19,13 +19,14 @@ export const blockUserCommand = defineCommand({
   notes: [
     '所有设备马上退出；不能登录、下单，应用和密钥不能新预留或扣费。登录时密码正确才会看到“这个账户已被停用，请联系客服”。',
     '积分、订单、密钥和授权都保留，恢复后照旧。已经发出的付款照常到账，已经开始的预留仍可扣费，退款不受影响。',
-    '停用期间不会注销，到期的也等到恢复。等待生效的换绑邮箱或关闭两步验证照常进行，用户不能再用链接停止。',
+    '停用期间不会注销，到期的也等到恢复。等待生效的换绑邮箱或关闭两步验证照常进行，用户不能再用链接停止，所以在控制台要另一位签字，没有这样的同事时才不用。',
   ],
   arguments: { user: userArgument },
   options: { reason: requiredText('原因', '为什么停用，记入操作记录，用户在导出的数据里能看到') },
   async run(operator, { user: userRef, reason }) {
     const user = await requireUser(operator, userRef)
     if (user.blockedAt !== null) throw alreadyBlocked(operator, user.blockedAt)
+    const hasRecovery = (await findWaiting(operator.sql, user.id)) !== null
     const at = await performAction(operator, {
       subject: user.id,
       reason,
@@ -34,11 +35,13 @@ export const blockUserCommand = defineCommand({
         sentences: [
           `将停用 ${userLabel(user)}的账户，${user.sessions} 台设备马上退出登录`,
           ...(user.closingAt === null ? [] : ['停用期间不会注销']),
-          ...((await findWaiting(operator.sql, user.id)) === null
-            ? []
-            : ['等待生效的换绑邮箱或关闭两步验证照常进行，用户不能再用链接停止']),
+          ...(hasRecovery
+            ? ['等待生效的换绑邮箱或关闭两步验证照常进行，用户不能再用链接停止']
+            : []),
         ],
       },
+      // who signed the recovery was told that the customer can stop it
+      needsSignature: hasRecovery,
       work: () => block(operator, user),
       toAuditResult: () => ({ sessions: user.sessions }),
     })

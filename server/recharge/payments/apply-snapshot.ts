@@ -37,15 +37,15 @@ export async function applySnapshot(
   { actor, event, isAnswer = false }: SettleContext,
 ): Promise<OrderRow> {
   const { intent } = snapshot
-  const { order, declinedFrom, isForeign } = await deps.sql.begin(async (tx) => {
+  const { order, declinedFrom, isElsewhere } = await deps.sql.begin(async (tx) => {
     const locked = await lockOrder(tx, orderId)
     if (!locked) throw new Error(`order ${orderId} is gone`)
     const at = deps.now()
     if (event && !(await storeProviderEvent(tx, event, { orderId, at }))) {
-      return { order: locked, declinedFrom: null, isForeign: false }
+      return { order: locked, declinedFrom: null, isElsewhere: false }
     }
-    const isForeign = event !== undefined && isForeignDecline(locked, event)
-    const before = isForeign ? await countForeignDecline(tx, orderId) : locked
+    const wasElsewhere = event !== undefined && isForeignDecline(locked, event)
+    const before = wasElsewhere ? await countForeignDecline(tx, orderId) : locked
     const { livemode } = deps.config.payments
     const step = nextState(before, intent, { now: at, livemode, isAnswer })
     const after = step
@@ -55,10 +55,10 @@ export async function applySnapshot(
     return {
       order: await applyReversals(tx, deps, after, snapshot, { actor, at }),
       declinedFrom: endsInDecline(before, after) ? before.attemptedFrom : null,
-      isForeign,
+      isElsewhere: wasElsewhere,
     }
   })
-  if (isForeign) await countDecline(deps, { userId: order.userId, address: null })
+  if (isElsewhere) await countDecline(deps, { userId: order.userId, address: null })
   if (declinedFrom !== null) {
     await countDecline(deps, { userId: order.userId, address: declinedFrom })
   }
