@@ -141,6 +141,7 @@ test('an action that needs a confirmation asks for it and goes on', async () => 
   const { screen } = await openRefund()
   const refused = refuse(act, 'CONFIRMATION_NEEDED')
   const confirmed = answer(confirmWithCode, { confirmedUntil: '2026-11-24T00:15:00.000Z' })
+  await expect.element(screen.getByText('预览前会确认是您本人。')).toBeVisible()
   await screen.getByRole('button', { name: '预览' }).click()
   await screen.getByRole('button', { name: '改用验证器' }).click()
   expect(refused).toHaveLength(1)

@@ -89,6 +89,7 @@ export function ActionDialog({
     }
   }
 
+  const step = shown || !form.hasPreview ? '执行' : '预览'
   if (waits) return <WaitingDialog title={form.title} outcome={waits} onClose={onClose} />
   if (result)
     return (
@@ -141,10 +142,10 @@ export function ActionDialog({
           )}
         </div>
         <footer>
-          {isAsked && <p className="hint">执行前会确认是您本人。</p>}
+          {isAsked && <p className="hint">{step}前会确认是您本人。</p>}
           <Button onClick={onClose}>取消</Button>
           <SubmitButton size="small" isWide={false}>
-            {shown || !form.hasPreview ? '执行' : '预览'}
+            {step}
           </SubmitButton>
         </footer>
       </Form>

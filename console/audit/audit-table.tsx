@@ -37,7 +37,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
               <td role="cell" className="n-time">
                 <time dateTime={entry.startedAt}>{formatDayTime(entry.startedAt, timeZone)}</time>
               </td>
-              <td role="cell" className="n-lead cut">
+              <td role="cell" className="n-lead cut grows">
                 <button
                   type="button"
                   data-row

@@ -102,6 +102,23 @@ test('orders that differ from the ledger are named; the provider is asked by a b
   await expect.element(differing.getByText('pi_1')).toBeVisible()
 })
 
+test('a difference with the provider has the link to the order and its payment intent to copy', async () => {
+  signIn()
+  answerFrame()
+  answer(readDay, { ...day, movements: [], next: null })
+  const { screen } = await renderConsole('/books')
+  const orderNo = '202611190000000002'
+  const sides = { here: '待支付', there: '已收款' }
+  const difference = { what: '对方已收款', orderNo, intentId: 'pi_2', ...sides }
+  const until = '2026-11-19T16:00:00.000Z'
+  answer(compareDay, { intents: 1, orders: 1, until, differences: [difference], failure: null })
+  await screen.getByRole('button', { name: '与支付平台核对' }).click()
+  const row = screen.getByRole('row', { name: /对方已收款/ })
+  const link = row.getByRole('link', { name: orderNo, exact: true })
+  await expect.element(link).toHaveAttribute('href', `/orders/order?order=${orderNo}`)
+  await expect.element(row.getByRole('button', { name: /复制支付意图/ })).toHaveTextContent('pi_2')
+})
+
 test('export: who may not does not see it; a refusal is told', async () => {
   answerFrame()
   answer(readDay, day)

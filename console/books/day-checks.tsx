@@ -3,6 +3,7 @@ import { compareDay, type Day, type DayComparison } from '#contract/console/figu
 import { formatCredit } from '#web/lib/format/money.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Button } from '#web/ui/action/button.tsx'
+import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { useAction } from '#web/ui/action/use-action.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { callConsole } from '../lib/call.ts'
@@ -11,7 +12,7 @@ import { DayTime } from '../panel/day-time.tsx'
 import { MiniTable } from '../panel/mini-table.tsx'
 import { Panel } from '../panel/panel.tsx'
 
-const COLUMNS = [{ head: '差异' }, { head: '订单或支付意图' }, { head: '我方' }, { head: '对方' }]
+const COLUMNS = [{ head: '差异' }, { head: '订单和支付意图' }, { head: '我方' }, { head: '对方' }]
 
 /** What the day is compared with: the ledger at once, the provider when it is asked for. */
 export function DayChecks({ books: { day, credit } }: { books: Day }) {
@@ -50,8 +51,15 @@ export function DayChecks({ books: { day, credit } }: { books: Day }) {
           {comparison.differences.map(({ what, orderNo, intentId, here, there }) => (
             <tr key={`${what} ${intentId ?? orderNo}`}>
               <td>{what}</td>
-              <td className="cut" title={intentId ?? undefined}>
-                {orderNo === null ? intentId : <Link to={orderHref(orderNo)}>{orderNo}</Link>}
+              <td>
+                {orderNo !== null && (
+                  <div>
+                    <Link className="number" to={orderHref(orderNo)}>
+                      {orderNo}
+                    </Link>
+                  </div>
+                )}
+                {intentId !== null && <CopyButton text={intentId} what="支付意图" />}
               </td>
               <td>{here}</td>
               <td>{there}</td>

@@ -3,6 +3,7 @@ import type { Permission } from '#contract/console/staff/roles.ts'
 import type { SearchHit } from '#contract/console/search.ts'
 import type { ActionGroup } from '../actions/action-forms.tsx'
 import { formHref } from '../actions/form-href.ts'
+import { consoleHref } from '../lib/console-href.ts'
 import type { ConsoleSite } from '../lib/console-site.ts'
 import { pagesFor } from './pages.ts'
 
@@ -66,4 +67,14 @@ export function hitEntries(hits: readonly SearchHit[]): PaletteEntry[] {
   return hits.map(({ kind, id, title, detail, address }) => {
     return { key: `${kind} ${id}`, to: address, label: title, note: detail, icon: HIT_ICONS[kind] }
   })
+}
+
+/** Numbers and ids, which nobody is named. */
+const NO_NAME = /^([a-z]{2,3}_\w+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{18})$/i
+
+/** The list of all users who have the text in address or nickname: the search shows a few of them. Empty for an id. */
+export function userListEntries(text: string): PaletteEntry[] {
+  if (NO_NAME.test(text)) return []
+  const to = consoleHref('/users', { q: text })
+  return [{ key: 'users by text', to, label: `在用户里找“${text}”`, note: '用户', icon: 'user' }]
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { listConsoleUsers } from '#contract/console/users.ts'
 import { type SearchHit, searchConsole } from '#contract/console/search.ts'
 import { answer, leaveUnanswered, refuse, reply } from '#web/testing/network.ts'
 import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/render-console.tsx'
@@ -93,24 +94,57 @@ test('three characters ask the server, whose hits stand above pages and actions'
   await expect.poll(address).toBe('/nowhere?mail=1')
 })
 
+const user: SearchHit = {
+  kind: 'user',
+  id: 'user-1',
+  title: 'linwan@example.com',
+  detail: '林晚',
+  address: '/nowhere?user=1',
+}
+
 test('two Chinese characters, which are a name, ask the server; one does not', async () => {
   signIn()
   const { screen, input, address } = await openPalette()
-  const user: SearchHit = {
-    kind: 'user',
-    id: 'user-1',
-    title: 'linwan@example.com',
-    detail: '林晚',
-    address: '/nowhere?user=1',
-  }
   const received = answer(searchConsole, { hits: [user] })
   await input.fill('林')
   await expect.element(screen.getByText(/没有找到/)).toBeVisible()
   await input.fill('林晚')
-  await expect.element(screen.getByRole('option', { name: /林晚/ })).toBeVisible()
+  await expect.element(screen.getByRole('option', { name: /linwan.*林晚/ })).toBeVisible()
   expect(received).toEqual([{ q: '林晚' }])
   await userEvent.keyboard('{Enter}')
   await expect.poll(address).toBe('/nowhere?user=1')
+})
+
+test('users who were found, and nothing that was found, end with a link to all users of the text', async () => {
+  signIn()
+  const { screen, input, address } = await openPalette()
+  answer(searchConsole, { hits: [user] })
+  await input.fill('linwan')
+  await expect.poll(() => options().at(-1)?.textContent).toContain('在用户里找“linwan”')
+  expect(options()).toHaveLength(2)
+  answer(searchConsole, { hits: [] })
+  leaveUnanswered(listConsoleUsers)
+  await input.fill(' 王小明 ')
+  await expect.element(screen.getByRole('option', { name: /在用户里找“王小明”/ })).toBeVisible()
+  await expect.element(screen.getByText(/没有找到/)).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe(`/users?q=${encodeURIComponent('王小明')}`)
+})
+
+test('an id, or a text that names an action alone, has no link to users', async () => {
+  signIn()
+  const { screen, input } = await openPalette()
+  const received = answer(searchConsole, { hits: [] })
+  const ids = ['pi_3QLx7tK2mN8v', '202611190000000001', '0190f3c2-7d5a-7c3e-9b1f-2a4c6e8d0b1a']
+  for (const text of ids) {
+    await input.fill(text)
+    await expect.poll(() => received.at(-1)).toEqual({ q: text })
+    await expect.element(screen.getByText(/没有找到/)).toBeVisible()
+    expect(options()).toEqual([])
+  }
+  await input.fill('orders check')
+  await expect.poll(() => received.at(-1)).toEqual({ q: 'orders check' })
+  await expect.element(screen.getByText('找到 1 项')).toBeInTheDocument()
 })
 
 test('hits that come late leave the chosen entry chosen', async () => {

@@ -14,7 +14,13 @@ import { isComposing } from '../lib/is-composing.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { useOperator } from '../lib/session.ts'
 import { useSearch } from '../search/use-search.ts'
-import { findEntries, hitEntries, type PaletteEntry, paletteEntries } from './palette-entries.ts'
+import {
+  findEntries,
+  hitEntries,
+  type PaletteEntry,
+  paletteEntries,
+  userListEntries,
+} from './palette-entries.ts'
 
 const WHAT = '订单号、邮箱、昵称、支付意图、页面或操作'
 
@@ -27,13 +33,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [typed, setTyped] = useState('')
-  const { hits, isSearching, failure } = useSearch(typed)
+  const { answered, hits, isSearching, failure } = useSearch(typed)
   // by its key: hits that arrive late move the entries below them
   const [chosenKey, setChosenKey] = useState<string>()
   const [isFirstWanted, setIsFirstWanted] = useState(false)
+  const known = findEntries(paletteEntries(permissions, data?.groups ?? [], site), typed)
+  const isNothingFound = hits.length === 0 && known.length === 0
+  // the search shows a few users; what finds an order, a page or an action alone is hardly a name
+  const mayBeName = isNothingFound || hits.some(({ kind }) => kind === 'user')
   const found = [
     ...hitEntries(hits),
-    ...findEntries(paletteEntries(permissions, data?.groups ?? [], site), typed),
+    ...known,
+    ...(answered !== undefined && mayBeName ? userListEntries(answered) : []),
   ]
   const chosen = Math.max(
     0,
@@ -137,7 +148,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           没能搜索订单和用户：{failure}
         </p>
       )}
-      {found.length === 0 && failure === undefined && (
+      {isNothingFound && failure === undefined && (
         <p className="palette-none">
           {isSearching ? '正在搜索…' : '没有找到。订单号和编号要完整，也可以换个词。'}
         </p>

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { act } from '#contract/console/actions.ts'
 import { readConsoleOrder, readProviderView } from '#contract/console/orders/orders.ts'
 import { answer, leaveUnanswered, refuse } from '#web/testing/network.ts'
@@ -17,6 +18,36 @@ const ORDER = '/orders/order?order=XQ1'
 const askedAt = '2026-11-20T00:00:00.000Z'
 const at = '2026-11-18T02:25:00.000Z'
 const view = { intent: sampleIntent, failure: null, askedAt }
+
+afterEach(() => page.viewport(1280, 800))
+
+test('several attempts to recover an order make no window scroll sideways', async () => {
+  signIn()
+  answerFrame()
+  answer(readProviderView, view)
+  const attempt = auditEntryOf({
+    title: '补单',
+    given: [
+      { name: 'order', value: '202611190000000001' },
+      { name: 'intent', value: 'pi_3QLx7tK2mN8vR4sT6uW9yZ1a' },
+      { name: 'reason', value: '客户寄来银行流水，钱已扣' },
+    ],
+    subject: '0197a9c2-0000-7000-8000-000000000001',
+    operator: 'zhoumin.finance@example.com',
+    outcome: 'refused',
+  })
+  const audit = [attempt, { ...attempt, id: '0197a9c2-0000-7000-8000-000000000002' }]
+  answer(readConsoleOrder, orderDetailOf({}, { audit }))
+  const { screen } = await renderConsole(ORDER)
+  const panel = screen.getByRole('region', { name: '操作记录' })
+  await expect.element(panel.getByRole('button', { name: '补单' }).first()).toBeVisible()
+  for (const width of [768, 1280, 1680, 1920, 2200, 2560]) {
+    await page.viewport(width, 1000)
+    const { scrollWidth, clientWidth } = panel.element()
+    expect([width, scrollWidth]).toEqual([width, clientWidth])
+    expect([width, document.documentElement.scrollWidth]).toEqual([width, width])
+  }
+})
 
 test('an order is shown with ledger, refunds, mails, events and audit', async () => {
   signIn()

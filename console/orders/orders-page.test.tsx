@@ -49,6 +49,27 @@ test('open disputes are a view of their own, and each says until when evidence i
   expect(document.querySelector(`time[datetime="${disputeDueAt}"]`)).not.toBeNull()
 })
 
+test('a list with the end of a dispute leaves room for user and plan at 1280', async () => {
+  signIn()
+  answerFrame()
+  const named = { nickname: '陈晓明', planName: '标准版', paymentMethod: '银行卡 •••• 0259' }
+  const disputed = orderOf({
+    ...{ ...named, orderNo: '202611190000000001', credit: 120_000, source: 'bilibili-2026' },
+    ...{ dispute: 'open', disputeDueAt: new Date(Date.now() + 9 * 24 * 3_600_000).toISOString() },
+  })
+  answer(listConsoleOrders, { ...page, orders: [disputed] })
+  const { screen } = await renderConsole('/orders?disputed=1')
+  const row = screen.getByRole('row', { name: /陈晓明/ })
+  await expect.element(row).toBeVisible()
+  const name = row.getByRole('link', { name: /陈晓明/ }).element().firstChild!
+  const range = document.createRange()
+  range.selectNode(name)
+  const cell = row.element().querySelector('.n-who')!.getBoundingClientRect()
+  expect(range.getBoundingClientRect().right).toBeLessThan(cell.right)
+  const plan = row.getByRole('cell', { name: /标准版/ }).element()
+  expect(plan.scrollWidth).toBe(plan.clientWidth)
+})
+
 test('chips put choices, days and texts into the address and take them out', async () => {
   signIn()
   answerFrame()

@@ -8,22 +8,26 @@ import { DayTime } from '../panel/day-time.tsx'
 import { DemoMark } from '../panel/demo-mark.tsx'
 import { OrderMarks } from './order-marks.tsx'
 
-const COLUMNS: readonly Column[] = [
+/** What narrower windows leave out before: the end of a dispute takes the room of two columns. */
+type Lesser = 'w-mid' | 'w-late'
+
+const columnsWith = (lesser: Lesser): readonly Column[] => [
   { head: '订单号' },
   { head: '下单' },
   { head: '用户' },
   { head: '套餐' },
   { head: '金额', className: 'right' },
-  { head: '积分', className: 'right w-mid' },
+  { head: '积分', className: `right ${lesser}` },
   { head: '状态' },
-  { head: '付款方式', className: 'w-mid' },
+  { head: '付款方式', className: lesser },
   { head: '来源', className: 'w-late' },
 ]
 
 export function OrdersTable({ orders }: { orders: readonly ConsoleOrder[] }) {
   const { search } = useLocation()
+  const lesser = orders.some(({ disputeDueAt }) => disputeDueAt !== null) ? 'w-late' : 'w-mid'
   return (
-    <RowTable caption="订单，最新的在上面" columns={COLUMNS}>
+    <RowTable caption="订单，最新的在上面" columns={columnsWith(lesser)}>
       {orders.map((order) => (
         <Row key={order.id}>
           <Cell className="n-lead">
@@ -44,13 +48,13 @@ export function OrdersTable({ orders }: { orders: readonly ConsoleOrder[] }) {
           <Cell className="right n-sum">
             <Money amount={order.amount} currency={order.currency} />
           </Cell>
-          <Cell className="right w-mid">
+          <Cell className={`right ${lesser}`}>
             <Credit credit={order.credit} />
           </Cell>
           <Cell className="n-state">
             <OrderMarks order={order} />
           </Cell>
-          <CutCell className="w-mid" text={order.paymentMethod} />
+          <CutCell className={lesser} text={order.paymentMethod} />
           <CutCell className="w-late" text={order.source} />
         </Row>
       ))}

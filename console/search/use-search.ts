@@ -15,6 +15,8 @@ interface Answer {
 }
 
 export interface Search {
+  /** The text that the server has answered; undefined while it is asked, and for a text that is too short. */
+  answered: string | undefined
   /** What was found for the typed text; none while the server is asked. */
   hits: readonly SearchHit[]
   isSearching: boolean
@@ -59,6 +61,7 @@ export function useSearch(typed: string): Search {
 
   const current = isAsked && answer?.text === text ? answer : undefined
   return {
+    answered: current?.text,
     hits: current?.hits ?? NONE,
     isSearching: isAsked && current === undefined,
     failure: current?.failure,

@@ -29,3 +29,8 @@ test.each(['2026-02-31', '2026-13-01', '2026-2-3', '7', '7w', 'yesterday'])(
     expect(() => read(given)).toThrow('应为 7d、24h、30m 这样的时长，或 2026-08-01 这样的日期')
   },
 )
+
+test('refusal of a time to come names a day that has not passed', () => {
+  const { read: readLater } = moment('时间', 'when', 'after')
+  expect(() => readLater('yesterday')).toThrow('或 2030-01-31 这样的日期')
+})

@@ -7,6 +7,8 @@ export type Moment = (clock: { now: Date; timeZone: string }) => Date
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const UNIT_TEXTS = { m: '分钟', h: '小时', d: '天' } as const
+/** A day that a moment of this direction may be: past, or still to come. */
+const SAMPLE_DAYS = { before: '2026-08-01', after: '2030-01-31' } as const
 const SPAN = /^(\d{1,5})([mhd])$/
 
 /** A span such as `7d`, `24h`, `30m` before or after now, or a day such as `2026-08-01` in the shop's time zone. */
@@ -27,7 +29,7 @@ export function moment(
         return ({ now }) => new Date(now.getTime() + sign * Number(count) * UNIT_MS[unit])
       }
       if (!isDay(given)) {
-        throw wrongUsage('应为 7d、24h、30m 这样的时长，或 2026-08-01 这样的日期')
+        throw wrongUsage(`应为 7d、24h、30m 这样的时长，或 ${SAMPLE_DAYS[direction]} 这样的日期`)
       }
       return ({ timeZone }) => midnight(given, timeZone)
     },

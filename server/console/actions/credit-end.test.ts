@@ -46,5 +46,5 @@ test('the end of added credit is said to the minute: a day is meant as its begin
     .flatMap(({ forms }) => forms)
     .find(({ command }) => command === 'users credit')
   const field = form?.fields.find(({ name }) => name === 'expires')
-  expect(field?.help).toContain('2026-12-31（这一天 0 点，前一天还能用）')
+  expect(field?.help).toContain('2030-01-31（这一天 0 点，前一天还能用）')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { act } from '#contract/console/actions.ts'
 import { listConsoleInvoices, readConsoleInvoice } from '#contract/console/invoices.ts'
 import { searchConsole } from '#contract/console/search.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
@@ -132,6 +133,24 @@ test(
     await tryAction(finance, 'invoices reverse', { invoice: ids.due, number: newNumber() })
     await tryAction(finance, 'invoices reject', { invoice: ids.requested, reason: '重复申请' })
     expect((await figuresOf(shop, viewer)).waiting).toEqual([])
+  },
+  LONG,
+)
+
+test(
+  'issue: done once more with the same number it would be refused, so the console does not offer it',
+  async () => {
+    await using fixture = await start()
+    const { finance, ids } = fixture
+    const issue = {
+      command: 'invoices issue',
+      given: { invoice: ids.requested, number: newNumber() },
+    }
+    const shown = await finance.call(act, { ...issue, mark: null })
+    if (shown.body.data?.is !== 'preview') throw new Error(shown.body.message)
+    const done = await finance.call(act, { ...issue, mark: shown.body.data.mark })
+    expect(done.body.data).toMatchObject({ is: 'done', isFinal: true })
+    expect(await tryAction(finance, issue.command, issue.given)).not.toBeNull()
   },
   LONG,
 )

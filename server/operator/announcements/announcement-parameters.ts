@@ -61,7 +61,7 @@ export const termOptions = {
   link: changeable('链接', '站内的页面，例如 /plans，或 https:// 开头的网址', readLink),
   tone: oneOf('语气', '横幅与卡片的颜色', ANNOUNCEMENT_TONES, ANNOUNCEMENT_TONE_LABELS),
   pages: oneOf('页面', '横幅显示在哪里', ANNOUNCEMENT_PAGES, ANNOUNCEMENT_PAGES_LABELS),
-  from: changeable('开始', '2026-12-01T09:00、2026-12-01 或 2h 之后；不填是马上', readMoment),
+  from: changeable('开始', '2030-01-31T09:00、2030-01-31 或 2h 之后；不填是马上', readMoment),
   until: changeable('结束', '同上；不填是直到有人结束它', readMoment),
   dismissable: oneOf('可以关闭', '顾客能不能把它关掉，默认 yes', ['yes', 'no'] as const, {
     yes: '可以关闭',
@@ -120,7 +120,7 @@ function readMoment(given: string): Moment {
   if (/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) && isoTime(text) !== undefined) {
     return () => new Date(text)
   }
-  throw wrongUsage('应为 2026-12-01T09:00、2026-12-01 这样的时间，或 2h、7d 这样的时长')
+  throw wrongUsage('应为 2030-01-31T09:00、2030-01-31 这样的时间，或 2h、7d 这样的时长')
 }
 
 function isoTime(text: string): string | undefined {

@@ -138,6 +138,8 @@ async function useDemo({ shop, operator }: Awaited<ReturnType<typeof start>>): P
     expect.stringContaining('付款收据'),
     expect.stringContaining('付款收据'),
   ])
+  const receipt = await operator.refusal('orders', 'receipt', lost[0]!.orderNo)
+  expect(receipt).toMatchObject({ code: 'DEMO' })
   await operator.json(['mail', 'resend', dead[0]!.id])
   expect(await listDemoMails(shop)).toEqual(['dead', 'waiting'])
 }

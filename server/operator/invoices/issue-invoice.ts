@@ -65,6 +65,7 @@ export const issueInvoiceCommand = defineCommand({
       toAuditResult: () => ({ number, sha256: pdf?.sha256.toString('hex') ?? null }),
     })
     return {
+      isFinal: true,
       data: { id: invoice.id, number: number ?? invoice.number },
       ...reported({ facts: [...facts, ...given], sentences: ['已登记，邮件已交给发件箱'] }),
     }

@@ -1,3 +1,4 @@
+import { DEMO_DOMAIN } from '../../mail/outbox.ts'
 import { mailReceipt } from '../../recharge/payments/receipt-mail.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
@@ -23,6 +24,9 @@ export const resendReceiptCommand = defineCommand({
     const owner = await readOwner(sql, order.id)
     if (owner.email === null) {
       throw new Refusal('买家已经注销，没有邮箱可以发', { code: 'CLOSED' })
+    }
+    if (owner.email.endsWith(`@${DEMO_DOMAIN}`)) {
+      throw new Refusal('演示数据里的用户收不到邮件，没有发送收据', { code: 'DEMO' })
     }
     await performAction(operator, {
       subject: order.id,

@@ -33,7 +33,7 @@ export const adjustBalanceCommand = defineCommand({
     expires: {
       ...moment(
         '时间',
-        '增加的积分何时到期，例如 90d（90 天后）、2026-12-31（这一天 0 点，前一天还能用）；不写则永久有效',
+        '增加的积分何时到期，例如 90d（90 天后）、2030-01-31（这一天 0 点，前一天还能用）；不写则永久有效',
         'after',
       ),
       label: '到期',
