@@ -69,3 +69,27 @@ test('prompt=login of a customer with a second factor waits for both steps, thou
   const tokens = await application.redeem(arrived.url, begun)
   expect(tokens.claims()?.sub).toBe(ann.user.id)
 })
+
+test('consent to spend credit asks for the second factor anew when its proof is older than five minutes', async () => {
+  await using shop = await startSignOnServer({ isFirstParty: false, scope: 'openid credit' })
+  const { application, server } = shop
+  const { ann, browser } = await shop.newCustomer()
+  const totp = await setUpTotp(server, ann)
+  browser.adopt(ann)
+  const begun = await application.begin()
+  const asked = await browser.open(begun.url.href)
+  expect(asked.text).toContain('同意并继续')
+  server.advance(6 * 60_000)
+  const refused = await browser.submit(asked.url.href, { answer: 'agree' })
+  expect(refused.url.pathname).toBe('/account/login')
+  expect(await server.sql`select 1 from application_grants`).toEqual([])
+
+  const back = refused.url.searchParams.get('redirect')!
+  await givePassword(server, ann, ann)
+  expect((await ann.call(finishSecondLogin, { totp: await totp.nextCode() })).status).toBe(200)
+  browser.adopt(ann)
+  const again = await browser.open(back)
+  expect(again.text).toContain('同意并继续')
+  const arrived = await browser.submit(again.url.href, { answer: 'agree' })
+  expect(arrived.url.href).toContain(`${CALLBACK}?code=`)
+})

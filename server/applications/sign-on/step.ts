@@ -1,4 +1,4 @@
-import { isFreshLogin, type Session } from '../../http/sessions/session.ts'
+import { isProven, type Session } from '../../http/sessions/session.ts'
 import { SCOPES } from './scopes.ts'
 
 /** A sign-on that waits for its user: to log in or to agree. */
@@ -54,5 +54,5 @@ export function needsPassword(
 ): boolean {
   const isAskedFor = step.isForced && session.authenticatedAt < step.startedAt
   const givesCredit = step.need === 'consent' && step.scopes.includes('credit') && !isFirstParty
-  return isAskedFor || (givesCredit && !isFreshLogin(session, now))
+  return isAskedFor || (givesCredit && !isProven(session, now))
 }

@@ -10,7 +10,8 @@ const MOST_BY_PART = 3
 
 /**
  * Users by text: the one with this whole address and links to what belongs to them, then those whose address begins so,
- * in its order, then the newest who have it anywhere in address or nickname.
+ * in its order, then the newest who have it anywhere in address or
+ * nickname, unless it is a number.
  */
 export async function findUserHits(sql: Query, text: string, most: number): Promise<SearchHit[]> {
   const one = text.includes('@') ? await findUser(sql, text.toLowerCase()) : null
@@ -18,7 +19,8 @@ export async function findUserHits(sql: Query, text: string, most: number): Prom
   const known = new Set(beginning.map(({ id }) => id))
   const others = beginning.filter(({ id }) => id !== one?.id)
   const hits = [...(one ? [toUserHit(one), ...toUserListHits(one)] : []), ...others.map(toUserHit)]
-  if (one || known.size === most) return hits
+  // digits alone are of an order, a card or an address, and many have them somewhere
+  if (one || known.size === most || /^\d+$/.test(text)) return hits
   const page = { before: null, limit: known.size + MOST_BY_PART }
   const byPart = await searchUsers(sql, { ...ALL_USERS, text }, page)
   const more = byPart.filter(({ id }) => !known.has(id)).slice(0, MOST_BY_PART)

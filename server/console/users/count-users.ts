@@ -1,6 +1,5 @@
 import type { Query } from '../../db/sql.ts'
 import { countUsers, type UserFilter } from '../../operator/users/users-search.store.ts'
-import { countUpTo } from '../count-up-to.ts'
 
 /** Beyond it users are not counted. */
 const MOST_COUNTED = 10_000
@@ -23,6 +22,6 @@ export async function countForList(
 ): Promise<{ count: number; isMore: boolean } | null> {
   if (isFirst && isLast) return { count: rows, isMore: false }
   if (filter.text !== '') return null
-  const count = await countUpTo(sql, (tx, most) => countUsers(tx, filter, most), MOST_COUNTED)
+  const count = await countUsers(sql, filter, MOST_COUNTED)
   return { count, isMore: count >= MOST_COUNTED }
 }

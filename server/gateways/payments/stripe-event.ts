@@ -52,21 +52,22 @@ export function readEvent(response: unknown): ProviderEvent {
 
 function eventFrom({ id, type, livemode, created, data }: z.output<typeof event>): ProviderEvent {
   const kind = Object.hasOwn(HANDLED_EVENTS, type) ? HANDLED_EVENTS[type]! : 'other'
-  return { id, kind, type, livemode, createdAt: created, payment: paymentOf(data.object) }
+  return { id, kind, type, livemode, createdAt: created, payment: paymentOf(data.object, kind) }
 }
 
 type Subject = z.output<typeof event>['data']['object']
 
-function paymentOf({
-  object,
-  id,
-  metadata: given,
-  payment_intent: of,
-  last_payment_error: lastError,
-}: Subject): ProviderEvent['payment'] {
+function paymentOf(
+  { object, id, metadata: given, payment_intent: of, last_payment_error: lastError }: Subject,
+  kind: ProviderEvent['kind'],
+): ProviderEvent['payment'] {
   if (object === 'payment_intent') {
     if (id === undefined) return null
-    return { intentId: id, metadata: given ?? {}, failedMethodId: failedMethodOf(lastError) }
+    return {
+      intentId: id,
+      metadata: given ?? {},
+      failedMethodId: kind === 'decline' ? failedMethodOf(lastError) : null,
+    }
   }
   if (!OF_AN_INTENT.has(object)) return null
   const parsed = reference.safeParse(of)

@@ -98,10 +98,17 @@ export function requireSecondFactor({ hasSecondFactor, secondFactorAt }: Session
   }
 }
 
-/** Throws unless the second factor was proven within five minutes or, without one, the login is at most 15 minutes old. */
+/** Throws unless `isProven`. */
 export function requireProof(session: Session, now: Date): void {
   if (session.hasSecondFactor) requireSecondFactor(session, now)
   else requireFreshLogin(session, now)
+}
+
+/** Whether the second factor was proven within five minutes or, without one, the login is at most 15 minutes old. */
+export function isProven(session: Session, now: Date): boolean {
+  const { hasSecondFactor, secondFactorAt } = session
+  if (!hasSecondFactor) return isFreshLogin(session, now)
+  return secondFactorAt !== null && provenUntil(secondFactorAt) >= now
 }
 
 /** Until when a proof of the second factor counts. */

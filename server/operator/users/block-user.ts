@@ -42,7 +42,7 @@ export const blockUserCommand = defineCommand({
       },
       // who signed the recovery was told that the customer can stop it
       needsSignature: hasRecovery,
-      work: () => block(operator, user),
+      work: () => block(operator, user, { hasRecovery }),
       toAuditResult: () => ({ sessions: user.sessions }),
     })
     return {
@@ -120,11 +120,18 @@ async function requireNoRecovery(
 }
 
 /** Blocks the account and ends its sessions; a login that is under way waits and is refused. */
-function block({ sql, content, now }: OperatorContext, user: FoundUser): Promise<Date> {
+function block(
+  { sql, content, now }: OperatorContext,
+  user: FoundUser,
+  { hasRecovery }: { hasRecovery: boolean },
+): Promise<Date> {
   return sql.begin(async (tx) => {
     const account = await lockUser(tx, user.id)
     if (account === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
     if (account.blockedAt !== null) throw alreadyBlocked({ content }, account.blockedAt)
+    if (((await findWaiting(tx, user.id)) !== null) !== hasRecovery) {
+      throw new Refusal('换绑邮箱或关闭两步验证刚刚开始或结束，请重新预览', { code: 'CHANGED' })
+    }
     const at = now()
     await setBlocked(tx, user.id, at)
     await deleteSessionsOf(tx, user.id)

@@ -32,10 +32,19 @@ export async function claimAttempt(
   return taken.length === 1
 }
 
-/** Counts a failed attempt that this shop did not send. The caller holds the order's lock. */
-export async function countForeignDecline(tx: Query, id: string): Promise<OrderRow> {
+/**
+ * Notes a failed attempt with this payment method: it explains an attempt of the shop's own, once, or counts as one that
+ * the shop did not send. The caller holds the order's lock.
+ */
+export async function noteFailedAttempt(
+  tx: Query,
+  id: string,
+  methodId: string,
+): Promise<OrderRow> {
   const [row] = await tx<StoredOrder>`
-    update orders set foreign_declines = foreign_declines + 1 where id = ${id} returning *`
+    update orders set attempted_methods = array_remove(attempted_methods, ${methodId}),
+      foreign_declines = foreign_declines + case when ${methodId} = any(attempted_methods) then 0 else 1 end
+    where id = ${id} returning *`
   return toOrderRow(row!)
 }
 

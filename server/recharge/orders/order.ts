@@ -32,7 +32,7 @@ export interface OrderRow {
   intentTry: number
   /** How many payment attempts were made. */
   confirmCount: number
-  /** Payment methods of all attempts. */
+  /** Payment methods of the attempts whose failure no event has told of. */
   attemptedMethods: string[]
   /** Failed attempts that this shop did not send. */
   foreignDeclines: number

@@ -6,12 +6,11 @@ import type { ProviderSnapshot } from '../../gateways/payments/provider-snapshot
 import { recordOrderEvent } from '../orders/order-events.store.ts'
 import { reasonText } from '../orders/order-labels.ts'
 import type { OrderRow } from '../orders/order.ts'
-import { countForeignDecline } from '../orders/attempts.store.ts'
+import { noteFailedAttempt } from '../orders/attempts.store.ts'
 import { lockOrder, transitionOrder } from '../orders/orders.store.ts'
 import type { SettleDeps } from '../orders/payment-actions.ts'
 import { applyReversals } from '../refunds/apply-reversals.ts'
 import { countDecline, endsInDecline } from './declined-cards.ts'
-import { isForeignDecline } from './foreign-declines.ts'
 import { grantOrderCredit } from './grant-order-credit.ts'
 import { nextState, type Transition } from './next-state.ts'
 import { storeProviderEvent } from './provider-events.store.ts'
@@ -44,8 +43,9 @@ export async function applySnapshot(
     if (event && !(await storeProviderEvent(tx, event, { orderId, at }))) {
       return { order: locked, declinedFrom: null, isElsewhere: false }
     }
-    const wasElsewhere = event !== undefined && isForeignDecline(locked, event)
-    const before = wasElsewhere ? await countForeignDecline(tx, orderId) : locked
+    const failedMethodId = event?.payment?.failedMethodId ?? null
+    const before =
+      failedMethodId === null ? locked : await noteFailedAttempt(tx, orderId, failedMethodId)
     const { livemode } = deps.config.payments
     const step = nextState(before, intent, { now: at, livemode, isAnswer })
     const after = step
@@ -55,7 +55,7 @@ export async function applySnapshot(
     return {
       order: await applyReversals(tx, deps, after, snapshot, { actor, at }),
       declinedFrom: endsInDecline(before, after) ? before.attemptedFrom : null,
-      isElsewhere: wasElsewhere,
+      isElsewhere: before.foreignDeclines > locked.foreignDeclines,
     }
   })
   if (isElsewhere) await countDecline(deps, { userId: order.userId, address: null })

@@ -7,8 +7,13 @@ import { rechargeLimits } from '../limits.ts'
 type Checkout = Awaited<ReturnType<Shop['checkout']>>
 
 /** Pays with a declined card at the provider itself, with what every browser is given. */
-async function tryElsewhere(shop: Shop, { intentId, clientSecret }: Checkout): Promise<void> {
-  const params = { client_secret: clientSecret, payment_method: await shop.method(CARDS.declined) }
+async function tryElsewhere(
+  shop: Shop,
+  { intentId, clientSecret }: Checkout,
+  card?: string,
+): Promise<void> {
+  const method = card ?? (await shop.method(CARDS.declined))
+  const params = { client_secret: clientSecret, payment_method: method }
   const { apiBase, publishableKey } = shop.config.payments
   const answer = await fetch(`${apiBase}/v1/payment_intents/${intentId}/confirm`, {
     method: 'POST',
@@ -64,6 +69,23 @@ test('attempts that the provider refuses without an event hide no card tried els
     expect(await shop.order(ann, orderId)).toMatchObject({ state })
   }
   expect(await declinesOf(shop, ann)).toBe(3)
+})
+
+test('a card of the shop’s own attempt counts when it is tried again elsewhere', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  const card = await shop.method(CARDS.declined)
+  const { clientSecret, orderId } = checkout
+  await ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId: card })
+  await shop.receiveEvents()
+  for (let time = 0; time < 3; time += 1) {
+    expect(await shop.order(ann, orderId)).toMatchObject({ state: 'pending' })
+    await tryElsewhere(shop, checkout, card)
+    await shop.receiveEvents()
+  }
+  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'cancelled' })
+  expect(await declinesOf(shop, ann)).toBe(4)
 })
 
 test('an order that the provider could not close is closed when the event comes again', async () => {

@@ -1,25 +1,14 @@
 import { alertOperator } from '../../alerts/raise-alert.ts'
-import type { ProviderEvent } from '../../gateways/payments/payments.ts'
 import type { OrderRow } from '../orders/order.ts'
 
 /** So many failed attempts behind the shop's back close an order. */
 const MOST = 3
 
 /**
- * Whether the event is about a failed attempt that this shop did not send. Whoever has an intent's client secret can try
- * cards at the provider itself, past the limits of `confirmPayment`; so these count as the user's declined cards, and
- * the third of an order closes it.
+ * Whether an order has to be closed because somebody tries cards with it. Whoever has an intent's client secret can do so
+ * at the provider itself, past the limits of `confirmPayment`; so attempts that failed and that this shop did not send
+ * count as the user's declined cards, and the third of an order closes it.
  */
-export function isForeignDecline(
-  { attemptedMethods, attemptedMethod }: OrderRow,
-  { kind, payment }: ProviderEvent,
-): boolean {
-  const failed = payment?.failedMethodId ?? null
-  if (kind !== 'decline' || failed === null) return false
-  return failed !== attemptedMethod && !attemptedMethods.includes(failed)
-}
-
-/** Whether an order has to be closed because somebody tries cards with it. */
 export function isTriedWithCards({ foreignDeclines, state }: OrderRow): boolean {
   return foreignDeclines >= MOST && state === 'pending'
 }
