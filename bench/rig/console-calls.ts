@@ -45,6 +45,7 @@ export const CALLS: Calls = {
   'orders by a small source': () => [listConsoleOrders, { source: 'campaign-7' }],
   'direct orders': () => [listConsoleOrders, { source: '(direct)' }],
   'unusual orders': () => [listConsoleOrders, { unusual: '1' }],
+  'open disputes': () => [listConsoleOrders, { disputed: '1' }],
   'orders of a user': ({ email }) => [listConsoleOrders, { user: email }],
   'orders of a day': () => [listConsoleOrders, { from: dayBefore(3), to: dayBefore(3) }],
   'orders of a week by source': () => [listConsoleOrders, { source: 'campaign-7', ...week }],
@@ -110,6 +111,7 @@ export const CALLS: Calls = {
   'search by order number': ({ orderNo }) => [searchConsole, { q: orderNo }],
   'search by e-mail': ({ email }) => [searchConsole, { q: email }],
   'search by card': () => [searchConsole, { q: '4242' }],
+  'search by a part of the name': () => [searchConsole, { q: 'Ann 12' }],
   'search by refund': () => [searchConsole, { q: 're_55' }],
   'close of an empty day': () => [readDay, { day: dayBefore(400) }],
 }

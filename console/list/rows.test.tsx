@@ -22,6 +22,8 @@ import {
 
 const plan = '专业版 × 1'
 
+type RenderedConsole = Awaited<ReturnType<typeof renderConsole>>
+
 async function openOrders() {
   signIn()
   answerFrame()
@@ -40,12 +42,18 @@ async function lookOf(cell: Locator) {
   return { backgroundColor, cursor }
 }
 
+/** How the cell looks while the pointer, which other tests have left somewhere, is at the heading. */
+async function lookAtRest(screen: RenderedConsole['screen'], cell: Locator) {
+  await screen.getByRole('heading', { level: 1 }).hover()
+  return lookOf(cell)
+}
+
 test('a click anywhere in a row opens what its link leads to', async () => {
   const { screen, address, order } = await openOrders()
   const cell = screen.getByRole('cell', { name: plan })
-  const before = await lookOf(cell)
+  const before = await lookAtRest(screen, cell)
   await cell.hover()
-  expect(await lookOf(cell)).not.toEqual(before)
+  await expect.poll(() => lookOf(cell)).not.toEqual(before)
   expect((await lookOf(cell)).cursor).toBe('pointer')
   await cell.click()
   await expect.poll(address).toBe(`/orders/order?order=${order.orderNo}`)
@@ -91,7 +99,7 @@ test('rows of mails open nothing: they do not light up, a click sends nothing, E
   answer(listConsoleMails, { mails: [mailOf(), done], next: null })
   const { screen } = await renderConsole('/mails')
   const cell = screen.getByRole('cell', { name: mailOf().subject! })
-  const before = await lookOf(cell)
+  const before = await lookAtRest(screen, cell)
   await expect.element(screen.getByRole('button', { name: /^补发/ })).toBeVisible()
   await cell.hover()
   expect(await lookOf(cell)).toEqual(before)
@@ -110,7 +118,7 @@ test('in a list of which some rows open, the others stay as they are', async () 
   answer(listConsoleEvents, { events, next: null })
   const { screen } = await renderConsole('/events')
   const closed = screen.getByRole('cell', { name: 'payout.paid' })
-  const before = await lookOf(closed)
+  const before = await lookAtRest(screen, closed)
   await closed.hover()
   expect(await lookOf(closed)).toEqual(before)
   await expect.element(screen.getByText('Enter打开')).toBeVisible()

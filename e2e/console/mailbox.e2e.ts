@@ -113,7 +113,13 @@ test(
     await askForChange(owner, next.address)
     await signRequest(second, baseURL, '换绑邮箱', account.email)
     await owner.reload()
-    await perform(owner, '停用账户', '用户不能再用链接停止')
+    // whoever signed the change was told that the customer can stop it
+    await openPreview(owner, '停用账户', '用户不能再用链接停止')
+    await owner.getByRole('dialog').getByRole('button', { name: '执行' }).click()
+    await expect(owner.getByRole('dialog')).toContainText('这个操作要两个人同意')
+    await owner.getByRole('button', { name: '知道了' }).click()
+    await signRequest(second, baseURL, '停用账户', account.email, '已停用')
+    await owner.reload()
     await expect(owner.getByRole('region', { name: '换绑邮箱' })).toContainText('只有我们能停止')
 
     expectedProblems.push('403 POST /clients/web/auth/email-recovery/stop')
@@ -124,12 +130,17 @@ test(
   },
 )
 
-async function perform(owner: Page, title: string, sentence: string): Promise<void> {
+async function openPreview(owner: Page, title: string, sentence: string): Promise<void> {
   await owner.getByRole('button', { name: title, exact: true }).click()
   const dialog = owner.getByRole('dialog')
   await dialog.getByLabel('原因').fill('有人说账户被占用，回拨了合同上的电话')
   await dialog.getByRole('button', { name: '预览' }).click()
   await expect(dialog.getByRole('region', { name: '将要发生的事' })).toContainText(sentence)
+}
+
+async function perform(owner: Page, title: string, sentence: string): Promise<void> {
+  await openPreview(owner, title, sentence)
+  const dialog = owner.getByRole('dialog')
   await dialog.getByRole('button', { name: '执行' }).click()
   await dialog.getByRole('button', { name: '完成' }).click()
 }
@@ -169,11 +180,12 @@ async function signRequest(
   baseURL: string | undefined,
   title: string,
   customer: string,
+  result = '生效',
 ): Promise<void> {
   await second.goto(`${consoleUrl(baseURL)}/signatures`)
   const request = second.getByRole('region', { name: title }).filter({ hasText: customer })
   await request.getByRole('button', { name: '查看并签字' }).click()
   const dialog = second.getByRole('dialog')
   await dialog.getByRole('button', { name: '签字并执行' }).click()
-  await expect(dialog).toContainText('生效')
+  await expect(dialog.getByRole('region', { name: '结果' })).toContainText(result)
 }
