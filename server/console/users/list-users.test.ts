@@ -218,6 +218,9 @@ test(
       select uuidv7(n * interval '1 us'), 'more' || n || '@example.com', 'x', 'more'
       from generate_series(1, 10_000) n`
     expect(await count({})).toEqual({ count: 10_000, isMore: true })
+    expect(await count({ source: DIRECT_SOURCE })).toMatchObject({ isMore: true })
+    await shop.sql`analyze users`
+    expect(await count({ source: DIRECT_SOURCE })).toEqual({ count: 1_000, isMore: true })
   },
   LONG,
 )

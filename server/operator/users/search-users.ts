@@ -45,7 +45,8 @@ export async function searchUsers(
   ]
 }
 
-function isNarrowed({ isBlocked, fromId, untilId, source, isDirect }: UserFilter): boolean {
+/** Whether anything but a text narrows the users. */
+export function isNarrowed({ isBlocked, fromId, untilId, source, isDirect }: UserFilter): boolean {
   return isBlocked || isDirect || fromId !== null || untilId !== null || source !== null
 }
 
