@@ -17,7 +17,7 @@ import { requireOrder, orderArgument } from './find-order.ts'
 
 const intentOption: Parameter<string | null> = {
   value: 'pi_…',
-  help: '支付平台后台里这笔付款的支付意图；订单自己已有支付意图时可以不写',
+  help: '这笔付款的支付意图，控制台的“日结 → 与支付平台核对”与支付平台后台里都有；订单自己已有支付意图时可以不写',
   isRequired: false,
   label: '支付意图',
   read(given) {
