@@ -8,10 +8,12 @@ interface ListFootProps {
   before: string | undefined
   /** Null: the last page. */
   next: string | null
+  /** Newest first, as most lists are. */
+  isByTime?: boolean
 }
 
 /** The keys that the list above it answers to, and links to older and newest rows. */
-export function ListFoot({ path, filter, before, next }: ListFootProps) {
+export function ListFoot({ path, filter, before, next, isByTime = true }: ListFootProps) {
   return (
     <div className="list-foot">
       <div className="keys">
@@ -29,12 +31,12 @@ export function ListFoot({ path, filter, before, next }: ListFootProps) {
       <div className="row-actions">
         {before !== undefined && (
           <ButtonLink size="small" to={consoleHref(path, filter)}>
-            回到最新
+            {isByTime ? '回到最新' : '回到第一页'}
           </ButtonLink>
         )}
         {next !== null && (
           <ButtonLink size="small" to={consoleHref(path, { ...filter, before: next })}>
-            更早
+            {isByTime ? '更早' : '下一页'}
           </ButtonLink>
         )}
       </div>

@@ -12,7 +12,12 @@ const closed = userOf({ id: 'user-2', email: null, closedAt: '2026-11-18T02:25:0
 test('what is typed goes into the address after a pause, and one call asks for it', async () => {
   signIn()
   answerFrame()
-  const received = answer(listConsoleUsers, { users: [userOf(), closed], count: null, next: NEXT })
+  const received = answer(listConsoleUsers, {
+    users: [userOf(), closed],
+    count: null,
+    isCut: false,
+    next: NEXT,
+  })
   const { screen, address } = await renderConsole('/users')
   await expect.element(screen.getByRole('link', { name: '林晚' })).toBeVisible()
   await expect.element(screen.getByRole('link', { name: '已注销的用户' })).toBeVisible()
@@ -23,8 +28,9 @@ test('what is typed goes into the address after a pause, and one call asks for i
   await expect
     .element(screen.getByText('邮箱以它开头的在前面，其余最新注册的在上面。'))
     .toBeVisible()
-  await screen.getByRole('link', { name: '更早' }).click()
+  await screen.getByRole('link', { name: '下一页' }).click()
   await expect.poll(address).toBe(`/users?q=lin&before=${NEXT}`)
+  await expect.element(screen.getByRole('link', { name: '回到第一页' })).toBeVisible()
   // a new search begins at its first page
   await screen.getByRole('searchbox').fill('chen')
   await expect.poll(address).toBe('/users?q=chen')
@@ -36,20 +42,28 @@ test('the count of all pages stands beside the heading; of a long search it is n
   signIn()
   answerFrame()
   const many = { count: 10_000, isMore: true }
-  answer(listConsoleUsers, { users: [userOf()], count: many, next: NEXT })
+  answer(listConsoleUsers, { users: [userOf()], count: many, isCut: false, next: NEXT })
   const { screen } = await renderConsole('/users?blocked=1')
   const count = screen.getByRole('status').filter({ hasText: '位' })
   await expect.element(count).toHaveTextContent('至少 10,000 位符合')
-  answer(listConsoleUsers, { users: [userOf()], count: null, next: NEXT })
+  answer(listConsoleUsers, { users: [userOf()], count: null, isCut: false, next: NEXT })
   await screen.getByRole('searchbox').fill('lin')
   await expect.element(count).not.toBeInTheDocument()
   await expect.element(screen.getByText('最新注册的在上面。')).toBeVisible()
+  answer(listConsoleUsers, { users: [userOf()], count: null, isCut: true, next: NEXT })
+  await screen.getByRole('searchbox').fill('com')
+  await expect.element(screen.getByText(/^很多用户有这段文字，只列出了一部分；/)).toBeVisible()
 })
 
 test('j and Enter open a user', async () => {
   signIn()
   answerFrame()
-  answer(listConsoleUsers, { users: [userOf()], count: { count: 1, isMore: false }, next: null })
+  answer(listConsoleUsers, {
+    users: [userOf()],
+    count: { count: 1, isMore: false },
+    isCut: false,
+    next: null,
+  })
   const opened = answer(readConsoleUser, userDetailOf())
   const { screen, address } = await renderConsole('/users?q=lin')
   await expect.element(screen.getByRole('link', { name: '林晚' })).toBeVisible()
@@ -62,7 +76,7 @@ test('j and Enter open a user', async () => {
 test('a search that finds nobody says so', async () => {
   signIn()
   answerFrame()
-  answer(listConsoleUsers, { users: [], count: none, next: null })
+  answer(listConsoleUsers, { users: [], count: none, isCut: false, next: null })
   const { screen } = await renderConsole('/users?q=nobody')
   await expect.element(screen.getByText(/没有邮箱或昵称里有“nobody”的用户/)).toBeVisible()
 })

@@ -46,7 +46,7 @@ export function UsersPage() {
         {load.data && !load.error && (
           <p role="status">
             {load.data.count === null
-              ? orderText(isFiltered)
+              ? orderText(isFiltered, load.data.isCut)
               : countText(load.data.count, '位', isFiltered || q !== '')}
           </p>
         )}
@@ -67,7 +67,13 @@ export function UsersPage() {
               ) : (
                 <UsersTable users={users} />
               )}
-              <ListFoot path="/users" filter={{ ...filter, q }} before={before} next={next} />
+              <ListFoot
+                path="/users"
+                filter={{ ...filter, q }}
+                before={before}
+                next={next}
+                isByTime={q === ''}
+              />
             </>
           )}
         </Loaded>
@@ -77,7 +83,8 @@ export function UsersPage() {
 }
 
 /** Of a text that more users have than a page shows. */
-function orderText(isFiltered: boolean): string {
+function orderText(isFiltered: boolean, isCut: boolean): string {
+  if (isCut) return '很多用户有这段文字，只列出了一部分；多输入几个字再找。'
   return isFiltered ? '最新注册的在上面。' : '邮箱以它开头的在前面，其余最新注册的在上面。'
 }
 

@@ -33,6 +33,8 @@ export const listConsoleUsers = consoleCall({
       users: z.array(userListItem),
       /** Of all pages, up to 10,000; `isMore`: there are at least so many. Null: of a text on several pages it is not counted. */
       count: z.nullable(z.object({ count: z.int(), isMore: z.boolean() })),
+      /** More than 1,000 have the text elsewhere than at the beginning of their address: the newest and some others are listed. */
+      isCut: z.boolean(),
       next,
     }),
 })

@@ -141,7 +141,10 @@ test(
       'users by a part of their address': (query) =>
         searchUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
       'users who may have a text': (query) =>
-        matchRareUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], page),
+        matchRareUsers(query, { ...ALL_USERS, text: '77@exa' }, ['77', '7@'], {
+          ...page,
+          most: 1000,
+        }),
       'users whose address begins so': (query) =>
         matchBeginnings(query, '77', { after: '77', limit: page.limit }),
       'users by source': (query) => searchUsers(query, { ...ALL_USERS, source: 'zhihu' }, [], page),

@@ -1,6 +1,6 @@
 import type { SearchHit } from '#contract/console/search.ts'
 import type { Query } from '../../db/sql.ts'
-import { searchUsers } from '../../operator/users/search-users.ts'
+import { MOST_SORTED, searchUsers } from '../../operator/users/search-users.ts'
 import { ALL_USERS, findUser } from '../../operator/users/users-search.store.ts'
 import { toUserHit, toUserListHits } from './hits.ts'
 import { listUsersByAddress } from './search.store.ts'
@@ -21,8 +21,8 @@ export async function findUserHits(sql: Query, text: string, most: number): Prom
   const hits = [...(one ? [toUserHit(one), ...toUserListHits(one)] : []), ...others.map(toUserHit)]
   // digits alone are of an order, a card or an address, and many have them somewhere
   if (one || known.size === most || /^\d+$/.test(text)) return hits
-  const page = { before: null, limit: known.size + MOST_BY_PART }
-  const byPart = await searchUsers(sql, { ...ALL_USERS, text }, page)
+  const page = { before: null, limit: known.size + MOST_BY_PART, most: MOST_SORTED }
+  const { users: byPart } = await searchUsers(sql, { ...ALL_USERS, text }, page)
   const more = byPart.filter(({ id }) => !known.has(id)).slice(0, MOST_BY_PART)
   return [...hits, ...more.map(toUserHit)]
 }

@@ -82,6 +82,8 @@ async function signRequest(
       withLiveSession(deps, session, async (tx) => {
         // refused before there was a preview to agree to: the request goes on waiting
         if (action.mark === null) return beginAction(tx, { ...action, ...consoleActor(session) })
+        const isOfUser = request.given['user'] !== undefined
+        if (isOfUser && action.subject !== request.subject) throw ofAnother()
         const { operatorId: signedBy } = session
         const decision = { id, outcome: 'signed' as const, decidedBy: signedBy, now: deps.now() }
         if (!(await decideRequest(tx, decision))) throw decided()
@@ -110,6 +112,14 @@ function decided(): AppError {
   return new AppError('ACTION_REPEATED', { message: '这个申请已经有了结果，或已经过期' })
 }
 
+/** An address that was typed may have another owner by now. */
+function ofAnother(): AppError {
+  return new AppError('ACTION_REFUSED', {
+    message:
+      '申请提出之后，填写的邮箱换了账户，签字会落到另一个账户上。请拒绝这个申请，按用户编号重新提出',
+  })
+}
+
 function toWire(request: RequestRow, { operatorId }: OperatorSession) {
   const {
     requestedAt,
@@ -117,6 +127,7 @@ function toWire(request: RequestRow, { operatorId }: OperatorSession) {
     preview,
     command,
     given: _given,
+    subject: _subject,
     operatorId: by,
     ...rest
   } = request

@@ -24,6 +24,8 @@ export interface RequestRow {
   command: string
   given: Readonly<Record<string, string>>
   preview: Report
+  /** What it is about, such as the user's id. */
+  subject: string | null
   reason: string | null
   requestedAt: Date
   expiresAt: Date
@@ -99,7 +101,7 @@ export async function insertRequest(tx: Query, request: NewRequest): Promise<boo
 export function listWaitingRequests(sql: Query, now: Date): Promise<RequestRow[]> {
   return sql<RequestRow>`
     select r.id, r.operator_id as "operatorId", o.email as operator, o.name as "operatorName", r.command,
-      r.given, r.preview, r.reason, r.requested_at as "requestedAt", r.expires_at as "expiresAt"
+      r.given, r.preview, r.subject, r.reason, r.requested_at as "requestedAt", r.expires_at as "expiresAt"
     from operator_requests r join operators o on o.id = r.operator_id
     where r.outcome is null and r.expires_at > ${now} order by r.requested_at, r.id`
 }

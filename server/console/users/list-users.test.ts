@@ -50,7 +50,7 @@ test(
     ]) {
       expect([q, await listed(fixture, { q })]).toEqual([
         q,
-        { users: [whole], count: { count: 1, isMore: false }, next: null },
+        { users: [whole], count: { count: 1, isMore: false }, isCut: false, next: null },
       ])
     }
     const ids = async (q: string) => (await listed(fixture, { q })).users.map(({ id }) => id)
@@ -150,6 +150,38 @@ test(
     const days = { q: '茶行', limit: 4, source: DIRECT_SOURCE }
     expect((await listed(fixture, days)).users.map(({ email }) => email)).toEqual(all.slice(0, 4))
     expect((await listed(fixture, { ...days, blocked: '1' })).users).toEqual([])
+  },
+  LONG,
+)
+
+test(
+  'a text that very many have had long ago: the newest who have it and some of the others, and the list says so',
+  async () => {
+    await using fixture = await startConsoleShop()
+    const { sql } = fixture.shop
+    // PostgreSQL is not to learn how many have these characters
+    await sql`alter table users set (autovacuum_enabled = false)`
+    await sql`
+      insert into users (id, email, password_hash, nickname)
+      select uuidv7((n - 10000) * interval '1 s'), 'n' || n || '@shop.test', 'x',
+        case when n <= 1200 or n > 6200 then '云岭茶行' else '客人' end
+      from generate_series(1, 6203) n`
+    for (const filter of [{ q: '茶行' }, { q: '茶行', source: DIRECT_SOURCE }]) {
+      const seen: number[] = []
+      let before: string | undefined
+      do {
+        const page = { ...filter, limit: 100, ...(before && { before }) }
+        const { users, isCut, next } = await listed(fixture, page)
+        expect(isCut).toBe(true)
+        seen.push(...users.map(({ email }) => Number.parseInt(email!.slice(1))))
+        before = next ?? undefined
+      } while (before !== undefined)
+      expect(seen.slice(0, 3)).toEqual([6203, 6202, 6201])
+      expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => other - one))
+      expect(seen.filter((n) => n <= 1200).length).toBe(1001)
+    }
+    const few = await listed(fixture, { q: 'n62', limit: 50 })
+    expect([few.users.length, few.isCut]).toEqual([15, false])
   },
   LONG,
 )

@@ -2,7 +2,7 @@ import type * as contract from '#contract/console/users.ts'
 import type { ConsoleUser } from '#contract/console/users.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { withCustomPlans } from '../../db/custom-plans.ts'
-import { searchUsers } from '../../operator/users/search-users.ts'
+import { MOST_SORTED, searchUsers } from '../../operator/users/search-users.ts'
 import { findUser, type FoundUser } from '../../operator/users/users-search.store.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { pageOf } from '../page-of.ts'
@@ -19,15 +19,18 @@ export async function listConsoleUsers(
   const one = filter.text === '' ? null : await findUser(sql, filter.text.toLowerCase())
   if (one) {
     const users = await withLastActivity(sql, [one])
-    return { users: users.map(toConsoleUser), count: { count: 1, isMore: false }, next: null }
+    const count = { count: 1, isMore: false }
+    return { users: users.map(toConsoleUser), count, isCut: false, next: null }
   }
-  const page = { before: before ?? null, limit: limit + 1 }
+  const page = { before: before ?? null, limit: limit + 1, most: MOST_SORTED }
   return withCustomPlans(sql, async (tx) => {
-    const { shown, next } = pageOf(await searchUsers(tx, filter, page), limit, ({ id }) => id)
+    const { users, isCut } = await searchUsers(tx, filter, page)
+    const { shown, next } = pageOf(users, limit, ({ id }) => id)
     const place = { rows: shown.length, isFirst: page.before === null, isLast: next === null }
     return {
       users: (await withLastActivity(tx, shown)).map(toConsoleUser),
       count: await countForList(tx, filter, place),
+      isCut,
       next,
     }
   })

@@ -40,7 +40,7 @@ export const usersFile = exportedList({
       ? after
         ? []
         : [one]
-      : await searchUsers(tx, users, { before: after?.id ?? null, limit })
+      : (await searchUsers(tx, users, { before: after?.id ?? null, limit })).users
     const rows = await withLastActivity(tx, found)
     return rows.map((row) => ({ ...row, currency }))
   },

@@ -23,7 +23,7 @@ export const findUsersCommand = defineCommand({
     const one = await findUser(sql, wanted.toLowerCase())
     const users = one
       ? [one]
-      : await searchUsers(sql, { ...ALL_USERS, text: wanted }, { before: null, limit })
+      : (await searchUsers(sql, { ...ALL_USERS, text: wanted }, { before: null, limit })).users
     const { timeZone, currency } = content.site
     const text = formatTable(users, [
       { title: '邮箱', of: ({ email }) => email ?? CLOSED_ACCOUNT_LABEL },

@@ -15,11 +15,21 @@ import {
 const FEW = 0.02
 /** The newest users are read before an index is asked, where so many of them should have the text that they fill a page. */
 const RECENT = 5_000
+/** So many with a text are sorted in some milliseconds; of more, that is all a page of the console waits for. */
+export const MOST_SORTED = 1_000
 
 interface PageOfUsers {
   /** The last one that was shown. */
   before: string | null
   limit: number
+  /** Of those who have the text elsewhere than at the beginning of the address; absent or null: all are looked for. */
+  most?: number | null
+}
+
+interface FoundUsers {
+  users: FoundUser[]
+  /** More than `most` have the text: the newest are listed, then some of the others. */
+  isCut: boolean
 }
 
 /**
@@ -30,7 +40,7 @@ export async function searchUsers(
   sql: Query,
   filter: UserFilter,
   page: PageOfUsers,
-): Promise<FoundUser[]> {
+): Promise<FoundUsers> {
   if (filter.text === '' || isNarrowed(filter)) return searchNewest(sql, filter, page)
   const { before, limit } = page
   const last = before === null ? null : await findAddress(sql, before)
@@ -38,11 +48,11 @@ export async function searchUsers(
   const others = { ...filter, exceptBeginnings: true }
   if (before !== null && !hasBegun) return searchNewest(sql, others, page)
   const first = await matchBeginnings(sql, filter.text, { after: last, limit })
-  const rest = { before: null, limit: limit - first.length }
-  return [
-    ...(first.length === 0 ? [] : await listUsersOf(sql, first)),
-    ...(rest.limit === 0 ? [] : await searchNewest(sql, others, rest)),
-  ]
+  const beginning = first.length === 0 ? [] : await listUsersOf(sql, first)
+  if (first.length === limit) return { users: beginning, isCut: false }
+  const rest = { ...page, before: null, limit: limit - first.length }
+  const { users, isCut } = await searchNewest(sql, others, rest)
+  return { users: [...beginning, ...users], isCut }
 }
 
 /** Whether anything but a text narrows the users. */
@@ -50,18 +60,24 @@ export function isNarrowed({ isBlocked, fromId, untilId, source, isDirect }: Use
   return isBlocked || isDirect || fromId !== null || untilId !== null || source !== null
 }
 
-/** The newest users are looked at where that may fill the page, then all who may have the text. */
+/** The newest users are looked at where that may fill the page, then all who may have the text, or `most` of them. */
 async function searchNewest(
   sql: Query,
   filter: UserFilter,
-  page: PageOfUsers,
-): Promise<FoundUser[]> {
-  if (filter.text === '') return searchAll(sql, filter, [], page)
-  const { pairs: rare, share } = await findRarePairs(sql, filter.text)
-  if (share > FEW) return searchAll(sql, filter, rare, page)
-  if (share * RECENT > page.limit) {
-    const recent = await matchRecentUsers(sql, filter, RECENT, page)
-    if (recent.length === page.limit) return listUsersOf(sql, recent)
+  { most = null, ...page }: PageOfUsers,
+): Promise<FoundUsers> {
+  const { pairs: rare, share } =
+    filter.text === '' ? { pairs: [], share: 1 } : await findRarePairs(sql, filter.text)
+  if (share > FEW) return { users: await searchAll(sql, filter, rare, page), isCut: false }
+  const recent = () => matchRecentUsers(sql, filter, RECENT, page)
+  const expected = share * RECENT > page.limit ? await recent() : null
+  if (expected?.length === page.limit) {
+    return { users: await listUsersOf(sql, expected), isCut: false }
   }
-  return listUsersOf(sql, await matchRareUsers(sql, filter, rare, page))
+  const { ids, isCut } = await matchRareUsers(sql, filter, rare, { ...page, most })
+  if (!isCut) return { users: await listUsersOf(sql, ids), isCut }
+  const newest = expected ?? (await recent())
+  const others = ids.filter((id) => !newest.includes(id))
+  const shown = [...newest, ...others].toSorted().toReversed().slice(0, page.limit)
+  return { users: await listUsersOf(sql, shown), isCut }
 }

@@ -141,16 +141,27 @@ export async function findAddress(sql: Query, id: string): Promise<string | null
   return row?.email ?? null
 }
 
-/** Those with the text among the users with these pairs, which are not to be many, newest first. */
+interface FoundByPairs {
+  /** Newest first. */
+  ids: string[]
+  /** More users have the text than were looked for. */
+  isCut: boolean
+}
+
+/**
+ * Those with the text among the users with these pairs, of all pages the first `most` that are found (null: all). The
+ * index finds them in no order, so all have to be read to sort them.
+ */
 export async function matchRareUsers(
   sql: Query,
   { text, isBlocked, fromId, untilId, source, isDirect, exceptBeginnings }: UserFilter,
   rare: readonly string[],
-  { before, limit }: PageOfUsers,
-): Promise<string[]> {
+  { before, limit, most }: PageOfUsers & { most: number | null },
+): Promise<FoundByPairs> {
   const pattern = `%${escapeLike(text)}%`
-  const rows = await sql<{ id: string }>`
-    select id from (
+  const [row] = await sql<{ ids: string[]; found: number }>`
+    with holders as materialized (
+      -- planned without the limit: by the index of pairs, not by going through all users
       select id from users
       where ${pairs} @> ${rare}::text[]
         and (email like lower(${pattern}) or lower(nickname) like lower(${pattern}))
@@ -160,12 +171,11 @@ export async function matchRareUsers(
         and (${source}::text is null or source = ${source})
         and (not ${isDirect}::boolean or source is null)
         and (not ${exceptBeginnings}::boolean or not starts_with(coalesce(email, ''), lower(${text})))
-        and (${before}::uuid is null or id < ${before}::uuid)
-      -- planned by itself: by the index of pairs, not by that of ids
-      offset 0
-    ) matching
-    order by id desc limit ${limit}`
-  return rows.map(({ id }) => id)
+    ), matching as materialized (select id from holders limit ${most}::integer + 1)
+    select (select count(*) from matching) as found, array(
+      select id from matching where ${before}::uuid is null or id < ${before}::uuid
+      order by id desc limit ${limit}) as ids`
+  return { ids: row!.ids, isCut: most !== null && row!.found > most }
 }
 
 /** Those with the text among the `most` newest users, newest first. */
