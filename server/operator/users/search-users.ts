@@ -1,7 +1,7 @@
 import type { Query } from '../../db/sql.ts'
 import {
   findAddress,
-  findRarePairs,
+  findRareParts,
   type FoundUser,
   listUsersOf,
   matchBeginnings,
@@ -11,10 +11,12 @@ import {
   type UserFilter,
 } from './users-search.store.ts'
 
-/** All who have pairs of so small a share of users are found and sorted; of more, the index of ids is the shorter way. */
+/** All who have parts of so small a share of users are found and sorted; of more, the index of ids is the shorter way. */
 const FEW = 0.02
 /** The newest users are read before an index is asked, where so many of them should have the text that they fill a page. */
 const RECENT = 5_000
+/** None of so few has the text: the others are not worth reading. */
+const NEWEST = 1_000
 /** So many with a text are sorted in some milliseconds; of more, that is all a page of the console waits for. */
 export const MOST_SORTED = 1_000
 
@@ -66,17 +68,23 @@ async function searchNewest(
   filter: UserFilter,
   { most = null, ...page }: PageOfUsers,
 ): Promise<FoundUsers> {
-  const { pairs: rare, share } =
-    filter.text === '' ? { pairs: [], share: 1 } : await findRarePairs(sql, filter.text)
-  if (share > FEW) return { users: await searchAll(sql, filter, rare, page), isCut: false }
-  const recent = () => matchRecentUsers(sql, filter, RECENT, page)
-  const expected = share * RECENT > page.limit ? await recent() : null
-  if (expected?.length === page.limit) {
-    return { users: await listUsersOf(sql, expected), isCut: false }
+  const { parts, share } =
+    filter.text === '' ? { parts: [], share: 1 } : await findRareParts(sql, filter.text)
+  // all of them are wanted, and they are many; or nothing is rare about the text
+  if (parts.length === 0 || (share > FEW && most === null)) {
+    return { users: await searchAll(sql, filter, parts, page), isCut: false }
   }
-  const { ids, isCut } = await matchRareUsers(sql, filter, rare, { ...page, most })
+  const findRecent = async () => {
+    const isThere = (await matchRecentUsers(sql, filter, NEWEST, { ...page, limit: 1 })).length > 0
+    return isThere ? matchRecentUsers(sql, filter, RECENT, page) : []
+  }
+  const recent = share * RECENT > page.limit ? await findRecent() : null
+  if (recent?.length === page.limit) {
+    return { users: await listUsersOf(sql, recent), isCut: false }
+  }
+  const { ids, isCut } = await matchRareUsers(sql, filter, parts, { ...page, most })
   if (!isCut) return { users: await listUsersOf(sql, ids), isCut }
-  const newest = expected ?? (await recent())
+  const newest = recent ?? (await findRecent())
   const others = ids.filter((id) => !newest.includes(id))
   const shown = [...newest, ...others].toSorted().toReversed().slice(0, page.limit)
   return { users: await listUsersOf(sql, shown), isCut }

@@ -86,35 +86,32 @@ export const ALL_USERS: UserFilter = {
  * address lower case again, which takes most of the time.
  */
 
-/** As in the index `users_pairs`, which finds rare texts; the pairs of a text are necessary and not enough. */
-const pairs = fragment`text_pairs(lower(coalesce(email, '') || ' ' || nickname))`
+/** As in the index `users_parts`, which finds rare texts; the parts of a text are necessary and not enough. */
+const parts = fragment`text_parts(lower(coalesce(email, '') || ' ' || nickname))`
 
-/** Pairs that more users have than this narrow nothing and are slow to look up. */
+/** Parts that more users have than this narrow nothing and are slow to look up. */
 const COMMON = 0.5
-const MOST_PAIRS = 3
+const MOST_PARTS = 3
 
-interface RarePairs {
+interface RareParts {
   /** None: nearly everybody has all of them. */
-  pairs: string[]
-  /** Of the users that have them, if each pair is there by chance. */
+  parts: string[]
+  /** Of the users that have the rarest. */
   share: number
 }
 
-/** The rarest pairs of characters of a text, by PostgreSQL's statistics. */
-export async function findRarePairs(sql: Query, text: string): Promise<RarePairs> {
-  const rows = await sql<{ pair: string; share: number }>`
-    select pair, coalesce(share, 0)::float8 as share
-    from (select distinct unnest(text_pairs(lower(${text}))) as pair) wanted
+/** The rarest parts of a text, by PostgreSQL's statistics. */
+export async function findRareParts(sql: Query, text: string): Promise<RareParts> {
+  const rows = await sql<{ part: string; share: number }>`
+    select part, coalesce(share, 0)::float8 as share
+    from (select unnest(longest_parts(lower(${text}))) as part) wanted
     left join (
       select unnest(most_common_elems::text::text[]) as element, unnest(most_common_elem_freqs) as share
-      from pg_stats where schemaname = current_schema() and tablename = 'users_pairs'
-    ) known on element = pair
+      from pg_stats where schemaname = current_schema() and tablename = 'users_parts'
+    ) known on element = part
     where coalesce(share, 0) < ${COMMON}
-    order by coalesce(share, 0), pair limit ${MOST_PAIRS}`
-  return {
-    pairs: rows.map(({ pair }) => pair),
-    share: rows.reduce((product, { share }) => product * share, 1),
-  }
+    order by coalesce(share, 0), part limit ${MOST_PARTS}`
+  return { parts: rows.map(({ part }) => part), share: rows[0]?.share ?? 1 }
 }
 
 interface PageOfUsers {
@@ -149,7 +146,7 @@ interface FoundByPairs {
 }
 
 /**
- * Those with the text among the users with these pairs, of all pages the first `most` that are found (null: all). The
+ * Those with the text among the users with these parts, of all pages the first `most` that are found (null: all). The
  * index finds them in no order, so all have to be read to sort them.
  */
 export async function matchRareUsers(
@@ -161,9 +158,9 @@ export async function matchRareUsers(
   const pattern = `%${escapeLike(text)}%`
   const [row] = await sql<{ ids: string[]; found: number }>`
     with holders as materialized (
-      -- planned without the limit: by the index of pairs, not by going through all users
+      -- planned without the limit: by the index of parts, not by going through all users
       select id from users
-      where ${pairs} @> ${rare}::text[]
+      where ${parts} @> ${rare}::text[]
         and (email like lower(${pattern}) or lower(nickname) like lower(${pattern}))
         and (not ${isBlocked}::boolean or blocked_at is not null)
         and (${fromId}::uuid is null or id >= ${fromId}::uuid)
@@ -210,7 +207,7 @@ export function listUsersOf(sql: Query, ids: readonly string[]): Promise<FoundUs
     order by array_position(${ids}::uuid[], u.id)`
 }
 
-/** Newest first, with these pairs of the text's. */
+/** Newest first, with these parts of the text. */
 export function searchUsers(
   sql: Query,
   { text, isBlocked, fromId, untilId, source, isDirect, exceptBeginnings }: UserFilter,
@@ -223,7 +220,7 @@ export function searchUsers(
     from (
       select * from users
       where (${text === ''}::boolean or email like lower(${pattern}) or lower(nickname) like lower(${pattern}))
-        and (${rare.length === 0}::boolean or ${pairs} @> ${rare}::text[])
+        and (${rare.length === 0}::boolean or ${parts} @> ${rare}::text[])
         and (not ${isBlocked}::boolean or blocked_at is not null)
         and (${fromId}::uuid is null or id >= ${fromId}::uuid)
         and (${untilId}::uuid is null or id < ${untilId}::uuid)
@@ -247,7 +244,7 @@ export async function countUsers(
     select count(*) as count from (
       select from users
       where (${text === ''}::boolean or email like lower(${pattern}) or lower(nickname) like lower(${pattern}))
-        and (${text.length < 2}::boolean or ${pairs} @> text_pairs(lower(${text})))
+        and (${text === ''}::boolean or ${parts} @> longest_parts(lower(${text})))
         and (not ${isBlocked}::boolean or blocked_at is not null)
         and (${fromId}::uuid is null or id >= ${fromId}::uuid)
         and (${untilId}::uuid is null or id < ${untilId}::uuid)
