@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Query } from '#server/db/sql.ts'
+import { checkOrder } from '#server/recharge/checks/check-order.ts'
+import { expireOrders } from '#server/recharge/checks/reconcile-orders.ts'
 import { limitPlan } from '#server/testing/limited-plans.ts'
-import { SMALL, startShop } from '#server/testing/shop.ts'
+import { CARDS, SMALL, startShop } from '#server/testing/shop.ts'
 import { checkStocks } from './check-stocks.ts'
 
 /** What is changed behind the shop's back, and how the finding begins. */
@@ -48,4 +50,26 @@ test('counters of limited plans: those that agree have no findings, each change 
     const isFound = findings.some((line) => line.startsWith(finding))
     expect({ name, findings, isFound }).toMatchObject({ isFound: true })
   }
+})
+
+test('a piece of an order that was paid in time and booked after it was closed is not oversold', async () => {
+  await using shop = await startShop()
+  await limitPlan(shop, { stock: 1 })
+  const [ann, bob] = [await shop.newUser(), await shop.newUser()]
+  const { orderId, intentId } = await shop.checkout(ann)
+  await shop.loseEvents()
+  await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
+    payment_method: await shop.method(CARDS.good),
+    return_url: shop.config.publicUrl,
+  })
+  await shop.sql`
+    update orders set payment_intent_id = null, client_secret = null, expires_at = now()
+    where id = ${orderId}`
+  await expireOrders(shop.deps)
+  await shop.buy(bob)
+  await checkOrder(shop.deps, { orderId, intentId })
+  expect(await shop.sql`select 1 from orders where state = 'paid' and not paid_late`).toHaveLength(
+    2,
+  )
+  expect(await checkStocks(shop.sql)).toEqual([])
 })

@@ -7,7 +7,7 @@ interface Oversold {
   late: number
 }
 
-/** Findings about limited plans: counters that differ from the orders, and pieces sold beyond the stock, but for late money. */
+/** Findings about limited plans: counters that differ from the orders, and pieces sold beyond the stock, but for money booked after the order was closed. */
 export async function checkStocks(sql: Query): Promise<string[]> {
   const wrong = await listWrongStocks(sql)
   const oversold = await sql<Oversold>`
@@ -15,14 +15,16 @@ export async function checkStocks(sql: Query): Promise<string[]> {
     from plan_stocks stock
     cross join lateral (
       select coalesce(sum(num) filter (where state not in ('cancelled', 'expired')), 0)::bigint as live,
-        coalesce(sum(num) filter (where paid_late), 0)::bigint as late
+        coalesce(sum(num) filter (where exists (
+          select from order_events where order_id = orders.id
+            and from_state in ('cancelled', 'expired') and to_state = 'paid')), 0)::bigint as late
       from orders where stock_id = stock.id
     ) pieces
     where pieces.live - stock > pieces.late`
   return [
     ...oversold.map(
       ({ planId, beyond, late }) =>
-        `oversold: ${planId}: ${beyond} pieces more than there were, ${late} of them paid late`,
+        `oversold: ${planId}: ${beyond} pieces more than there were, ${late} of them booked after they were closed`,
     ),
     ...wrong.map(
       ({ planId, counter, expected, found }) =>

@@ -15,6 +15,14 @@ export interface OrderEvent {
   at: Date
 }
 
+/** When the order was closed; null when it never was. */
+export async function readClosedAt(tx: Query, orderId: string): Promise<Date | null> {
+  const [row] = await tx<{ at: Date | null }>`
+    select max(created_at) as at from order_events
+    where order_id = ${orderId} and to_state in ('cancelled', 'expired') and from_state <> to_state`
+  return row?.at ?? null
+}
+
 export async function recordOrderEvent(
   tx: Query,
   { orderId, from, to, actor, reason = '', method = null, at }: OrderEvent,

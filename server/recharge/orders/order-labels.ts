@@ -68,8 +68,11 @@ function reversalText([kind, id = '', status = '', why]: (string | undefined)[])
 export function reasonText(reason: string): string {
   const known = REASONS[reason]
   if (known !== undefined) return known
-  const late = STATES_BY_NAME.get(/^late: was (\w+)$/.exec(reason)?.[1] ?? '')
-  if (late !== undefined) return `迟到的付款：订单此前${late}`
+  const [, kind, state = ''] = /^(late|in time): was (\w+)$/.exec(reason) ?? []
+  const before = STATES_BY_NAME.get(state)
+  if (before !== undefined) {
+    return `${kind === 'late' ? '迟到的付款' : '付款按时，本店后来才知道'}：订单此前${before}`
+  }
   const differences = /^differs: (.+)$/.exec(reason)?.[1]?.split(', ')
   if (differences) return `与订单不符：${differencesText(differences)}`
   const moved = /^(refund|dispute) (\S+) of \d+ (\w+)(?:: (.*))?$/s.exec(reason)

@@ -56,6 +56,11 @@ export function isOverdue({ expiresAt }: Pick<OrderRow, 'expiresAt'>, now: Date)
   return expiresAt <= now
 }
 
+/** Whether the order was given up before it was paid; money may come all the same. */
+export function isClosed({ state }: Pick<OrderRow, 'state'>): boolean {
+  return state === 'cancelled' || state === 'expired'
+}
+
 /** Whether the books hold a refund or dispute of the order; it may have failed at the provider since. */
 export function hasReversals({ refundedAmount, dispute }: OrderRow): boolean {
   return refundedAmount > 0 || dispute !== null

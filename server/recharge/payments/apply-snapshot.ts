@@ -3,9 +3,9 @@ import { raiseAlert } from '../../alerts/raise-alert.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Intent, ProviderEvent } from '../../gateways/payments/payments.ts'
 import type { ProviderSnapshot } from '../../gateways/payments/provider-snapshot.ts'
-import { recordOrderEvent } from '../orders/order-events.store.ts'
+import { readClosedAt, recordOrderEvent } from '../orders/order-events.store.ts'
 import { reasonText } from '../orders/order-labels.ts'
-import type { OrderRow } from '../orders/order.ts'
+import { isClosed, type OrderRow } from '../orders/order.ts'
 import { noteFailedAttempt } from '../orders/attempts.store.ts'
 import { lockOrder, transitionOrder } from '../orders/orders.store.ts'
 import type { SettleDeps } from '../orders/payment-actions.ts'
@@ -47,7 +47,8 @@ export async function applySnapshot(
     const before =
       failedMethodId === null ? locked : await noteFailedAttempt(tx, orderId, failedMethodId)
     const { livemode } = deps.config.payments
-    const step = nextState(before, intent, { now: at, livemode, isAnswer })
+    const closedAt = isClosed(before) ? await readClosedAt(tx, orderId) : null
+    const step = nextState(before, intent, { now: at, livemode, isAnswer, closedAt })
     const after = step
       ? await applyTransition(tx, deps, before, { intent, step, actor, at })
       : before

@@ -114,6 +114,24 @@ test('a payment of an expired order is marked late', () => {
   expect(nextState(orderIn('pending'), intentIn('paid'), context)).not.toHaveProperty('isLate')
 })
 
+test.for(['cancelled', 'expired'] as const)(
+  'a payment of an order that is %s is late unless the provider charged it before that',
+  (state) => {
+    const paidAt = (chargedAt: Date) =>
+      intentIn('paid', { charge: { amountRefunded: 0, isDisputed: false, chargedAt } })
+    const closed = { ...context, closedAt: timeAfter(-60_000) }
+    const late = { to: 'paid', isLate: true, reason: `late: was ${state}` }
+    const order = orderIn(state)
+    expect(nextState(order, paidAt(timeAfter(-61_000)), closed)).toEqual({
+      to: 'paid',
+      reason: `in time: was ${state}`,
+    })
+    expect(nextState(order, paidAt(timeAfter(-59_000)), closed)).toEqual(late)
+    expect(nextState(order, intentIn('paid'), closed)).toEqual(late)
+    expect(nextState(order, paidAt(timeAfter(-61_000)), context)).toEqual(late)
+  },
+)
+
 test('an intent altered before its payment makes the order an exception', () => {
   const changed = intentIn('unpaid', { amount: 1 })
   expect(nextState(orderIn('pending'), changed, context)?.to).toBe('exception')

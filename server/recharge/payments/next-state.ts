@@ -1,6 +1,6 @@
 import type { OrderState } from '#contract/shapes.ts'
 import type { Intent } from '../../gateways/payments/payments.ts'
-import { isOverdue, type OrderRow } from '../orders/order.ts'
+import { isClosed, isOverdue, type OrderRow } from '../orders/order.ts'
 import { listDifferences } from './compare-with-order.ts'
 
 /** For so long after an attempt was sent, an untouched intent may not have received it yet. */
@@ -10,7 +10,7 @@ export interface Transition {
   to: OrderState
   reason?: string
   failureCode?: string
-  /** The money came after the order was closed. */
+  /** The buyer paid after the order was closed, or nothing tells when. */
   isLate?: boolean
 }
 
@@ -20,18 +20,19 @@ export interface AnswerContext {
   livemode: boolean
   /** The intent is the provider's answer to the newest attempt. */
   isAnswer?: boolean
+  /** When the order was closed; null or absent: unknown. */
+  closedAt?: Date | null
 }
 
 /** The transition of an order that the provider's intent leads to; null for none. Never undoes a payment. */
 export function nextState(
   order: OrderRow,
   intent: Intent,
-  { now, livemode, isAnswer = false }: AnswerContext,
+  { now, livemode, isAnswer = false, closedAt = null }: AnswerContext,
 ): Transition | null {
   const { state } = order
   const isOpen = state === 'pending' || state === 'processing'
-  const isClosed = state === 'cancelled' || state === 'expired'
-  if (!isOpen && !isClosed) return null
+  if (!isOpen && !isClosed(order)) return null
 
   const hasMoney = intent.outcome === 'paid'
   const isOurs = intent.id === order.paymentIntentId
@@ -43,9 +44,13 @@ export function nextState(
     return { to: 'exception', reason: `differs: ${differences.join(', ')}` }
   }
   if (!isOurs) return null
-  if (hasMoney)
-    return { to: 'paid', ...(isClosed && { isLate: true, reason: `late: was ${state}` }) }
-  if (isClosed) return null
+  if (hasMoney) {
+    if (isOpen) return { to: 'paid' }
+    return isChargedBefore(closedAt, intent)
+      ? { to: 'paid', reason: `in time: was ${state}` }
+      : { to: 'paid', isLate: true, reason: `late: was ${state}` }
+  }
+  if (!isOpen) return null
 
   const isNewestAttempt =
     isAnswer || isAboutNewestAttempt(order, intent) || !isAttemptRecent(order, now)
@@ -63,6 +68,10 @@ export function nextState(
     default:
       return null
   }
+}
+
+function isChargedBefore(time: Date | null, { charge }: Intent): boolean {
+  return time !== null && charge !== null && charge.chargedAt <= time
 }
 
 /** Whether the intent is about the newest attempt, not about one before. */
