@@ -66,6 +66,18 @@ test('changing a field drops the preview, so that only what was seen is done', a
   await expect.element(screen.getByRole('button', { name: '预览' })).toBeVisible()
 })
 
+test('an optional field says that it may be left empty, or when it may', async () => {
+  signIn()
+  const [order] = refundForm.fields
+  const intent = { ...order!, name: 'intent', label: '支付意图', isRequired: false }
+  const optionalWhen = '订单已有支付意图时可不填'
+  const note = { ...intent, name: 'note', label: '备注' }
+  answerFrame([{ ...refundForm, fields: [order!, { ...intent, optionalWhen }, note] }])
+  const { screen } = await renderConsole(REFUND)
+  await expect.element(screen.getByText(optionalWhen, { exact: true })).toBeVisible()
+  expect(screen.getByText('可不填', { exact: true }).elements()).toHaveLength(1)
+})
+
 test('wrong input is pointed out at its field, by the browser and by the server', async () => {
   const { screen } = await openRefund('/actions?do=orders%20refund')
   const submit = screen.getByRole('button', { name: '预览' })

@@ -15,8 +15,8 @@ interface ActionFieldProps {
 
 /** One field of an action, by its kind. */
 export function ActionField({ field, value, suggestions }: ActionFieldProps) {
-  const { name, label, help, isRequired, kind, choices = [], min, max } = field
-  const aside = isRequired ? undefined : <span className="faint">可不填</span>
+  const { name, label, help, isRequired, optionalWhen, kind, choices = [], min, max } = field
+  const aside = isRequired ? undefined : <span className="faint">{optionalWhen ?? '可不填'}</span>
   const hint = help === '' ? undefined : help
   if (kind === 'switch')
     return (

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { compareDay, type Day, readDay } from '#contract/console/figures/books.ts'
 import { prepareExport } from '#contract/console/exports.ts'
 import { answer, leaveUnanswered, refuse } from '#web/testing/network.ts'
@@ -40,6 +41,8 @@ const day: Day = {
   ],
   next: '1.1.a',
 }
+
+afterEach(() => page.viewport(1280, 800))
 
 test('the links to other days lead there before the day of today has loaded', async () => {
   signIn()
@@ -117,6 +120,29 @@ test('a difference with the provider has the link to the order and its payment i
   const link = row.getByRole('link', { name: orderNo, exact: true })
   await expect.element(link).toHaveAttribute('href', `/orders/order?order=${orderNo}`)
   await expect.element(row.getByRole('button', { name: /复制支付意图/ })).toHaveTextContent('pi_2')
+})
+
+test('the table of differences with the provider fits on every screen', async () => {
+  signIn()
+  answerFrame()
+  answer(readDay, { ...day, movements: [], next: null })
+  const until = '2026-11-19T16:00:00.000Z'
+  const ids = { orderNo: '202611190000000002', intentId: 'pi_3QLx7tK2mN8vR4sT6uW9yZ1a' }
+  const differences = [
+    { ...ids, what: '对方已收款，订单未支付', here: '已过期', there: '已收款' },
+    { ...ids, what: '对方有款，没有这笔订单', orderNo: null, here: '没有', there: '等待付款方式' },
+    { ...ids, what: '金额不同', here: '1234567 cny', there: '1234568 cny' },
+  ]
+  answer(compareDay, { intents: 3, orders: 1, until, differences, failure: null })
+  const { screen } = await renderConsole('/books')
+  await screen.getByRole('button', { name: '与支付平台核对' }).click()
+  const table = screen.getByRole('table', { name: '与支付平台的差异' })
+  await expect.element(table).toBeVisible()
+  for (const width of [390, 768, 960, 1280, 1440, 1920]) {
+    await page.viewport(width, 1000)
+    const { scrollWidth, clientWidth } = table.element().parentElement!
+    expect([width, scrollWidth]).toEqual([width, clientWidth])
+  }
 })
 
 test('export: who may not does not see it; a refusal is told', async () => {

@@ -50,8 +50,8 @@ export function DayChecks({ books: { day, credit } }: { books: Day }) {
         <MiniTable caption="与支付平台的差异" columns={COLUMNS}>
           {comparison.differences.map(({ what, orderNo, intentId, here, there }) => (
             <tr key={`${what} ${intentId ?? orderNo}`}>
-              <td>{what}</td>
-              <td>
+              <td className="narrow">{what}</td>
+              <td className="narrow">
                 {orderNo !== null && (
                   <div>
                     <Link className="number" to={orderHref(orderNo)}>
@@ -61,8 +61,8 @@ export function DayChecks({ books: { day, credit } }: { books: Day }) {
                 )}
                 {intentId !== null && <CopyButton text={intentId} what="支付意图" />}
               </td>
-              <td>{here}</td>
-              <td>{there}</td>
+              <td className="narrow">{here}</td>
+              <td className="narrow">{there}</td>
             </tr>
           ))}
         </MiniTable>

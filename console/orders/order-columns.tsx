@@ -24,7 +24,7 @@ export function OrderColumns({ detail, provider, actions }: OrderColumnsProps) {
     <div className="columns">
       <div>
         <OrderFacts detail={detail} />
-        <ProviderPanel load={provider} />
+        <ProviderPanel order={order} load={provider} />
         <OrderLedger entries={entries} />
         <OrderMails mails={mails} actions={actions} />
       </div>

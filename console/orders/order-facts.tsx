@@ -48,7 +48,10 @@ export function OrderFacts({ detail: { order, buyer } }: { detail: OrderDetail }
             ['用户余额', <Credit key="balance" credit={buyer.balance} />],
             ['其中赠送', bonusCredit > 0 ? <Credit key="bonus" credit={bonusCredit} /> : null],
             ['积分有效期', validDays === 0 ? '永久' : `${validDays} 天`],
-            ['付款次数', attempts === 0 ? '没有付过' : `${attempts} 次`],
+            [
+              '付款次数',
+              attempts === 0 ? attemptsUnknown(order.paidAt !== null) : `${attempts} 次`,
+            ],
             ['最近一次付款', attemptedAt === null ? null : <DayTime key="try" iso={attemptedAt} />],
             ['付款失败', failure === null ? null : `${failure.message}（${failure.code}）`],
             [
@@ -60,4 +63,9 @@ export function OrderFacts({ detail: { order, buyer } }: { detail: OrderDetail }
       </div>
     </Panel>
   )
+}
+
+/** The provider may know of payments that this shop has no record of. */
+function attemptsUnknown(isPaid: boolean): string {
+  return isPaid ? '本店没有记录，款项由支付平台确认' : '本店没有付款记录'
 }

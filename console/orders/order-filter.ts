@@ -39,7 +39,7 @@ export const ORDER_FILTERS: readonly FilterField[] = [
     placeholder: '完整的来源，例如 zhihu',
     show: sourceName,
   },
-  { kind: 'switch', name: 'unusual', label: '争议/迟到' },
+  { kind: 'switch', name: 'unusual', label: '争议/关闭后到账' },
   { kind: 'switch', name: 'disputed', label: '争议中' },
   { kind: 'switch', name: 'first', label: '首次购买' },
   {
@@ -83,7 +83,7 @@ export function builtInViews(today: string): { name: string; filter: Filter }[] 
     { name: '全部', filter: {} },
     { name: '待核实', filter: { state: 'exception' } },
     { name: '争议中', filter: { disputed: '1' } },
-    { name: '争议/迟到', filter: { unusual: '1' } },
+    { name: '争议/关闭后到账', filter: { unusual: '1' } },
     { name: '已退款', filter: { state: 'refunded' } },
     { name: '今天', filter: { from: today } },
   ]

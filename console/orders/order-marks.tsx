@@ -22,7 +22,7 @@ export function OrderMarks({
           截止 <DayTime iso={disputeDueAt} />
         </span>
       )}
-      {isLate && <span className="tag-flag">付款迟到</span>}
+      {isLate && <span className="tag-flag">关闭后到账</span>}
     </>
   )
 }

@@ -166,6 +166,34 @@ test('the order is shown while the provider is slow, and what it failed with', a
   await expect.element(panel.getByText('这笔订单还没有支付意图。')).toBeVisible()
 })
 
+test('an order without a payment intent leads to the books of its day, which may have it', async () => {
+  signIn()
+  answerFrame()
+  const unpaid = { state: 'expired', paidAt: null, paymentIntentId: null, attempts: 0 } as const
+  // in the shop's time zone it is the next day
+  const createdAt = '2026-11-17T17:30:00.000Z'
+  answer(readConsoleOrder, orderDetailOf({ ...unpaid, createdAt }))
+  answer(readProviderView, { intent: null, failure: null, askedAt })
+  const { screen } = await renderConsole(ORDER)
+  const panel = screen.getByRole('region', { name: '支付平台的记录' })
+  await expect
+    .element(panel.getByRole('link', { name: '日结 2026-11-18' }))
+    .toHaveAttribute('href', '/books?day=2026-11-18')
+  const facts = screen.getByRole('region', { name: '订单', exact: true })
+  await expect.element(facts).toMatchTextContent(/付款次数本店没有付款记录/)
+})
+
+test('an order that was paid without an attempt of the shop’s own does not say that nobody paid', async () => {
+  signIn()
+  answerFrame()
+  answer(readConsoleOrder, orderDetailOf({ attempts: 0, attemptedAt: null }))
+  answer(readProviderView, view)
+  const { screen } = await renderConsole(ORDER)
+  const facts = screen.getByRole('region', { name: '订单', exact: true })
+  await expect.element(facts).toMatchTextContent(/付款次数本店没有记录，款项由支付平台确认/)
+  await expect.element(screen.getByText(/没有付过/)).not.toBeInTheDocument()
+})
+
 test('a role that may only read sees no buttons of actions', async () => {
   signIn({ ...sampleOwner, role: 'viewer', permissions: ['read'] })
   answerFrame([])

@@ -26,7 +26,7 @@ test('filters and page of the address go to the server; an unknown state is left
     .toHaveTextContent('至少 10,000 笔符合')
   expect(received).toEqual([{ method: 'card', from: '2026-11-01', unusual: '1', before: NEXT }])
   await expect.element(screen.getByRole('button', { name: '付款方式：银行卡' })).toBeVisible()
-  await expect.element(screen.getByText('付款迟到')).toBeVisible()
+  await expect.element(screen.getByText('关闭后到账')).toBeVisible()
   await screen.getByRole('link', { name: '回到最新' }).click()
   await expect.poll(address).toBe('/orders?method=card&from=2026-11-01&unusual=1')
   await screen.getByRole('link', { name: '更早' }).click()

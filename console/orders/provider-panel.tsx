@@ -1,21 +1,30 @@
-import type { ProviderIntent, readProviderView } from '#contract/console/orders/orders.ts'
+import type {
+  OrderDetail,
+  ProviderIntent,
+  readProviderView,
+} from '#contract/console/orders/orders.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { formatTime } from '#web/lib/format/time.ts'
+import { Link } from '#web/lib/router/link.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { Money } from '#web/ui/display/money.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import type { Load } from '#web/ui/feedback/use-load.ts'
+import { consoleHref } from '../lib/console-href.ts'
+import { useConsoleSite } from '../lib/console-site.ts'
 import { DayTime } from '../panel/day-time.tsx'
 import { type FactRow, Facts } from '../panel/facts.tsx'
 import { Panel, PanelNone } from '../panel/panel.tsx'
 
 interface ProviderPanelProps {
+  order: Pick<OrderDetail['order'], 'createdAt'>
   load: Load<OutputOf<typeof readProviderView>>
 }
 
 /** What the payment provider answers now; loaded apart from the order, for it may be slow or down. */
-export function ProviderPanel({ load }: ProviderPanelProps) {
+export function ProviderPanel({ order, load }: ProviderPanelProps) {
   const { data, error, isLoading, reload } = load
   return (
     <Panel
@@ -50,11 +59,26 @@ export function ProviderPanel({ load }: ProviderPanelProps) {
                 <Facts rows={factsOf(intent)} />
               </div>
             )}
-            {failure === null && !intent && <PanelNone>这笔订单还没有支付意图。</PanelNone>}
+            {failure === null && !intent && <NoIntent order={order} />}
           </>
         )}
       </Loaded>
     </Panel>
+  )
+}
+
+/** Leads to the day on which the provider may have a payment of the order. */
+function NoIntent({ order: { createdAt } }: Pick<ProviderPanelProps, 'order'>) {
+  const { timeZone } = useConsoleSite()
+  const day = formatTime(createdAt, 'date', timeZone)
+  return (
+    <>
+      <PanelNone>这笔订单还没有支付意图。</PanelNone>
+      <PanelNone>
+        用户说已经扣款：在下单那天的 <Link to={consoleHref('/books', { day })}>日结 {day}</Link>{' '}
+        里按“与支付平台核对”，支付平台收到的钱会连同支付意图（pi_…）列在那里，补单要用它。
+      </PanelNone>
+    </>
   )
 }
 

@@ -9,6 +9,8 @@ const field = z.object({
   label: z.string(),
   help: z.string(),
   isRequired: z.boolean(),
+  /** Of an optional field that some cases need: when it may be left empty. */
+  optionalWhen: z.optional(z.string()),
   /**
    * `switch`: given as '' or left out; `number`: digits; `choice`: one of `choices`; `choices`: several, separated
    * by commas; `secret`: a text that is not shown; `upload`: the id that `uploadInvoiceFile` answered.

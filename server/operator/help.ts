@@ -63,9 +63,11 @@ function argumentRows(places: Parameters): [string, string][] {
 }
 
 function optionRows(options: Parameters): [string, string][] {
-  return Object.entries(options).map(([name, { value, help, isRequired }]) => [
+  return Object.entries(options).map(([name, { value, help, isRequired, optionalWhen }]) => [
     value === null ? `--${name}` : `--${name} <${value}>`,
-    isRequired ? `${help}（必填）` : help,
+    [help, isRequired && '（必填）', optionalWhen && `（${optionalWhen}）`]
+      .filter(Boolean)
+      .join(''),
   ])
 }
 

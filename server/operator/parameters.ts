@@ -19,6 +19,8 @@ export interface Parameter<Value> {
   value: string | null
   help: string
   isRequired: boolean
+  /** Of an optional one that some cases need: when it may be left out, a clause. */
+  optionalWhen?: string
   field?: Field
   /** The field's label; absent: `value`. */
   label?: string

@@ -18,6 +18,8 @@ export interface AuditedAction<Result> {
   work: (actionId: string) => Promise<Result>
   /** Selects what the audit log stores of the result. */
   toAuditResult: (result: Result) => Record<string, unknown>
+  /** What the audit log stores beside the refusal or failure. */
+  refusalFacts?: Record<string, unknown>
 }
 
 /** Asks for confirmation, then does the work, and writes the audit log before and after it. */
@@ -26,7 +28,7 @@ export async function performAction<Result>(
   action: AuditedAction<Result>,
 ): Promise<Result> {
   const { subject, reason = null, preview, weight, needsSignature = false } = action
-  const { work, toAuditResult } = action
+  const { work, toAuditResult, refusalFacts = {} } = action
   // the audit log keeps no address of a user, because the account may be closed later; the subject is the id
   const { user: _, ...given } = call.given
   const mark = preview === undefined ? null : await call.confirm(toReport(preview), needsSignature)
@@ -49,7 +51,7 @@ export async function performAction<Result>(
   } catch (error) {
     const failure = toOperatorFailure(error)
     const { code, message } = failure
-    const end = { outcome: outcomeOf(failure), result: { code, message } }
+    const end = { outcome: outcomeOf(failure), result: { code, message, ...refusalFacts } }
     // report the first failure, not one of the audit log
     await endAction(sql, id, end).catch(() => {})
     throw error
@@ -65,6 +67,8 @@ export function recordRefusal(
 ): Promise<never> {
   return performAction<never>(operator, {
     ...action,
+    // whoever types a command wants it done; a form shows its preview first
+    refusalFacts: operator.call.actor.channel === 'console' ? { isPreview: true } : {},
     work: () => Promise.reject(error),
     toAuditResult: () => ({}),
   })

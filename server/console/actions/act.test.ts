@@ -247,8 +247,7 @@ test('what was done and refused is in the audit log with channel, operator, sess
   const { mark } = await preview(finance, 'users credit', given)
   await run(finance, 'users credit', given, mark)
   const take = { user: user.user.email, take: '900', reason: '更正' }
-  const tooMuch = await preview(finance, 'users credit', take)
-  expect((await run(finance, 'users credit', take, tooMuch.mark)).status).toBeGreaterThan(399)
+  expect((await run(finance, 'users credit', take)).status).toBeGreaterThan(399)
   const rows = await shop.sql`
     select a.channel, a.operator, a.address, a.subject, a.outcome, s.operator_id = a.operator_id as "isOwn"
     from operator_actions a join operator_sessions s on s.id = a.session_id

@@ -46,19 +46,20 @@ export function parametersOf({
 }
 
 function toField(command: Command, name: string, parameter: Parameter<unknown>): ActionField {
-  const { help, isRequired, field } = parameter
+  const { help, isRequired, optionalWhen, field } = parameter
   return {
     name,
     label: labelOf(name, parameter),
     help: toConsoleWords(command, help),
     isRequired,
+    ...(optionalWhen !== undefined && { optionalWhen }),
     ...detailsOf(field),
   }
 }
 
 function detailsOf(
   field: Field | undefined,
-): Omit<ActionField, 'name' | 'label' | 'help' | 'isRequired'> {
+): Omit<ActionField, 'name' | 'label' | 'help' | 'isRequired' | 'optionalWhen'> {
   if (field?.kind !== 'choice' && field?.kind !== 'choices') return field ?? { kind: 'text' }
   const { kind, words, labels = {} } = field
   return {

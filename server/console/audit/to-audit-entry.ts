@@ -36,7 +36,7 @@ const GIVEN_LABELS: Readonly<Record<string, string>> = {
   list: '列表',
   state: '状态',
   source: '来源',
-  unusual: '争议/迟到',
+  unusual: '争议/关闭后到账',
   disputed: '争议中',
   from: '从',
   to: '到',

@@ -1,4 +1,4 @@
-import { isPaymentFailure } from '../../gateways/payments/payments.ts'
+import { isPaymentFailure, type ProviderEvent } from '../../gateways/payments/payments.ts'
 import { type EventResult, receiveEvent } from '../../recharge/payments/webhook.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
@@ -6,6 +6,8 @@ import type { OperatorContext } from '../operator.ts'
 import { optionalText, type Parameter } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
+import { timeText } from '../terminal/format.ts'
+import { readAppliedTimes } from './events.store.ts'
 
 const EVENT_RESULT_LABELS: Readonly<Record<EventResult, string>> = {
   applied: '已处理',
@@ -35,7 +37,7 @@ export const replayEventCommand = defineCommand({
     const reception = await performAction(operator, {
       subject: id,
       reason,
-      preview: `将处理事件 ${id}（${event.type}）`,
+      preview: await previewText(operator, event),
       work: async () => receiveEvent(await operator.deps(), event),
       toAuditResult: (outcome) => ({ outcome }),
     })
@@ -51,6 +53,17 @@ export const replayEventCommand = defineCommand({
     }
   },
 })
+
+async function previewText(
+  { sql, content }: OperatorContext,
+  { id, type, kind }: ProviderEvent,
+): Promise<string> {
+  const appliedAt = (await readAppliedTimes(sql, [id])).get(id)
+  if (appliedAt === undefined) return `将处理事件 ${id}（${type}）`
+  const handled = `事件 ${id}（${type}）已在 ${timeText(appliedAt, content.site.timeZone)} 处理过`
+  // a failed payment may still close an order that was tried with too many cards
+  return `${handled}，${kind === 'decline' ? '重放不会再处理一次' : '重放不会有变化'}`
+}
 
 async function requireEvent(operator: OperatorContext, id: string) {
   const { payments } = await operator.deps()

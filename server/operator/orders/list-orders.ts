@@ -56,6 +56,6 @@ export const listOrdersCommand = defineCommand({
 })
 
 function stateText({ state, dispute, isLate }: ListedOrder): string {
-  const remarks = [isLate ? '迟到' : null, dispute && DISPUTE_LABELS[dispute]].filter(Boolean)
+  const remarks = [isLate ? '关闭后到账' : null, dispute && DISPUTE_LABELS[dispute]].filter(Boolean)
   return ORDER_STATE_LABELS[state] + (remarks.length > 0 ? `（${remarks.join('，')}）` : '')
 }

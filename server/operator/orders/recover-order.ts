@@ -17,8 +17,9 @@ import { requireOrder, orderArgument } from './find-order.ts'
 
 const intentOption: Parameter<string | null> = {
   value: 'pi_…',
-  help: '这笔付款的支付意图，控制台的“日结 → 与支付平台核对”与支付平台后台里都有；订单自己已有支付意图时可以不写',
+  help: '这笔付款的支付意图，控制台的“日结 → 与支付平台核对”与支付平台后台里都有',
   isRequired: false,
+  optionalWhen: '订单已有支付意图时可不填',
   label: '支付意图',
   read(given) {
     if (given === undefined || /^pi_\w{1,200}$/.test(given)) return given ?? null
@@ -45,7 +46,7 @@ export const recoverOrderCommand = defineCommand({
     const intentId = intent ?? order.paymentIntentId
     if (intentId === null) {
       throw new Refusal(
-        `订单 ${order.orderNo} 没有支付意图：请在支付平台后台找到这笔付款，用 --intent pi_… 指明`,
+        `订单 ${order.orderNo} 没有支付意图：请在支付平台后台，或控制台的“日结 → 与支付平台核对”里找到这笔付款，用 --intent pi_… 指明`,
         { code: 'NO_INTENT' },
       )
     }

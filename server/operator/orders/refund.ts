@@ -6,6 +6,7 @@ import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { type ExpectedClawback, previewClawback } from '../../recharge/refunds/preview-clawback.ts'
 import { offerRefund, refundOrder, type RefundOffer } from '../../recharge/refunds/refund-order.ts'
 import { POLICY_RULE_LABELS, REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
+import { type DisputeRow, listDisputesOf } from '../../recharge/refunds/disputes.store.ts'
 import type { RefundRow } from '../../recharge/refunds/refunds.store.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
@@ -50,6 +51,7 @@ export const refundCommand = defineCommand({
     const shown = offerFacts(offer)
     const { refunds } = offer
     const clawback = await previewClawback(deps.sql, order, { amount, refunds, at: deps.now() })
+    const disputes = await listDisputesOf(deps.sql, order.id)
     const {
       order: after,
       refund: made,
@@ -61,6 +63,7 @@ export const refundCommand = defineCommand({
         facts: shown,
         sentences: [
           `将退款 ${money(amount)}`,
+          ...disputeSentences(disputes, money),
           ...clawbackSentences(clawback, offer.policy),
           `原因（买家可见）：${reason}`,
         ],
@@ -116,6 +119,26 @@ function offerFacts({ order, policy }: RefundOffer): [string, string | null][] {
     ['其中可退', policy.refundable < policy.left ? countText(policy.refundable) : null],
     ['已扣回、冻结或到期', gone > 0 ? countText(gone) : null],
     ['按规则应退', `${money(policy.amount)}（${POLICY_RULE_LABELS[rule]}）`],
+  ]
+}
+
+/** What a dispute means for a refund: the provider refuses one of money that the bank has taken back. */
+function disputeSentences(
+  disputes: readonly DisputeRow[],
+  money: (sum: number) => string,
+): string[] {
+  const sumOf = (status: DisputeRow['status']) =>
+    disputes.reduce((sum, each) => (each.status === status ? sum + each.amount : sum), 0)
+  const [open, lost] = [sumOf('open'), sumOf('lost')]
+  return [
+    ...(open > 0
+      ? [
+          `这笔付款有 ${money(open)} 的争议还没有结果：银行已经扣走争议款的，支付平台会拒绝退款；银行只在询问、没有扣款的，可以退`,
+        ]
+      : []),
+    ...(lost > 0
+      ? [`这笔付款有 ${money(lost)} 的争议已败诉，银行已经退给持卡人：支付平台会拒绝退款`]
+      : []),
   ]
 }
 

@@ -11,7 +11,7 @@ import type { Query } from '../../db/sql.ts'
 import { listDisputesOf } from '../../recharge/refunds/disputes.store.ts'
 import { listRefundsOf } from '../../recharge/refunds/refunds.store.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
-import { listActions } from '../audit/actions.store.ts'
+import { listActions, type StoredAction } from '../audit/actions.store.ts'
 import { ACTOR_LABELS, outcomeReason, outcomeText } from '../labels.ts'
 import { listCreditEntries, listTransitions, type OrderTransition } from './order-history.store.ts'
 
@@ -40,10 +40,16 @@ export async function readTimeline(
     listDisputesOf(sql, id),
     listActions(sql, { subject: id, limit: ACTIONS_SHOWN }),
   ])
+  const recoveries = new Set(
+    actions.filter(({ command }) => command === 'orders recover').map(({ reason }) => reason),
+  )
   const entries: TimelineEntry[] = [
     ...moves.map(({ at, from, to, actor, reason }) => ({
       at,
-      what: moveText(from, to),
+      what:
+        from === to && actor === 'operator' && recoveries.has(reason)
+          ? `补单核对后：${ORDER_STATE_LABELS[to]}`
+          : moveText(from, to),
       credit: null,
       by: ACTOR_LABELS[actor],
       why: reason && reasonText(reason),
@@ -69,7 +75,7 @@ export async function readTimeline(
       by: ACTOR_LABELS.provider,
       why: [reason && reversalReasonText(reason), disputeId].filter(Boolean).join('，'),
     })),
-    ...actions.map((action) => ({
+    ...actions.filter(isNoRefusedPreview).map((action) => ({
       at: action.startedAt,
       what: `${nameAction(action.command)}，${outcomeText(action.outcome)}`,
       credit: null,
@@ -78,6 +84,11 @@ export async function readTimeline(
     })),
   ]
   return entries.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** Whether more than a preview was asked for: a preview that was refused is in the audit log alone. */
+function isNoRefusedPreview({ result }: StoredAction): boolean {
+  return result?.['isPreview'] !== true
 }
 
 function moveText(from: OrderTransition['from'], to: OrderTransition['to']): string {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
+import { previewAccount } from '../../credit/preview-account.ts'
+import { AppError } from '../../http/app-error.ts'
 import { defineCommand } from '../command.ts'
 import { wrongUsage } from '../exit.ts'
 import { moment, spanText } from '../moments.ts'
 import type { OperatorContext } from '../operator.ts'
 import { optionalText, requiredText, wholeNumber } from '../parameters.ts'
-import { performAction } from '../perform-action.ts'
+import { performAction, recordRefusal } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { changeText, countText, timeText } from '../terminal/format.ts'
 import { requireUser, userLabel, userArgument } from './find-user.ts'
@@ -51,6 +53,9 @@ export const adjustBalanceCommand = defineCommand({
     const expiresAt = expires?.({ now: now(), timeZone }) ?? null
     if (expiresAt !== null && expiresAt <= now()) throw wrongUsage('--expires 已经过去')
     const user = await requireUser(operator, userRef)
+    if (take !== null && key === null) {
+      await requireAvailable(operator, { userId: user.id, amount: take, reason })
+    }
     const delta = give ?? -take!
     const until = expiresAt && untilText(operator, expiresAt)
     const change = await performAction(operator, {
@@ -77,6 +82,24 @@ export const adjustBalanceCommand = defineCommand({
     }
   },
 })
+
+/**
+ * Refuses to take more than is available, before the preview. Not for a call with a key: a repeat of it changes
+ * nothing, whatever is left.
+ */
+async function requireAvailable(
+  operator: OperatorContext,
+  { userId, amount, reason }: { userId: string; amount: number; reason: string },
+): Promise<void> {
+  const { balance, held } = await previewAccount(operator.sql, userId, operator.now())
+  const available = Math.max(0, balance - held)
+  if (available >= amount) return
+  const kept = held > 0 ? `，另有 ${countText(held)} 正被任务预留` : ''
+  const error = new AppError('CREDIT_SHORT', {
+    message: `余额不足：最多能扣除 ${countText(available)}${kept}`,
+  })
+  await recordRefusal(operator, { subject: userId, reason, error })
+}
 
 /** When the credit ends, in words that stay the same between the preview and the agreement to it. */
 function untilText({ call, content }: OperatorContext, expiresAt: Date): string {
