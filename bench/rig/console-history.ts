@@ -111,6 +111,11 @@ async function createHistory(
   const span = days * DAY_S
   /** Of so many steps one leaves an order to verify. */
   const verified = Math.min(1000, Math.floor(steps / FULL_PAGE))
+  /** Of so many orders one is disputed, if it is paid. */
+  const disputed = Math.min(1667, Math.floor(orders / (2 * FULL_PAGE)))
+  /** Each has a page of users, as in the large shop. */
+  const campaigns = Math.max(1, Math.min(10, Math.floor(orders / 100_000)))
+  const source = (number: string) => sourceOf(number, campaigns)
   const { rows } = await client.query<{ began: string }>(
     `select extract(epoch from now())::bigint - ${span} as began`,
   )
@@ -166,7 +171,7 @@ async function createHistory(
             when step % 4 = 0 then 'cancelled' else 'expired' end as state,
           (array['card', 'alipay', 'wechat_pay'])[1 + (step / 10 + turn) % 3] as method,
           case when step % 50 = 7 then 'usd' else 'cny' end as currency, ${source('step')} as source,
-          case when is_paid and n % 1667 = 11 and at < now() - interval '1 day' then
+          case when is_paid and n % ${disputed} = 11 and at < now() - interval '1 day' then
             case when at > now() - interval '60 days' then 'open' else 'won' end end as dispute
         from told
       ), placed as (
@@ -231,6 +236,6 @@ async function createHistory(
     $$`)
 }
 
-/** Four of ten come directly, the others from three places and ten campaigns. */
-const source = (number: string) =>
-  `(array[null, null, null, null, 'zhihu', 'zhihu', 'zhihu', 'bilibili', 'xiaohongshu', 'campaign-' || (${number}) / 10 % 10])[1 + (${number}) % 10]`
+/** Four of ten come directly, the others from three places and so many campaigns. */
+const sourceOf = (number: string, campaigns: number) =>
+  `(array[null, null, null, null, 'zhihu', 'zhihu', 'zhihu', 'bilibili', 'xiaohongshu', 'campaign-' || (7 + (${number}) / 10 % ${campaigns}) % 10])[1 + (${number}) % 10]`
