@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { connect, type SlowStatement } from './db/sql.ts'
 import { createRequestIds, currentRequestId, useRequestIds } from './request-id.ts'
-import { createEmptyDatabase } from './testing/database.ts'
+import { createEmptyDatabase } from './testing/database/test-database.ts'
 import { startTestServer } from './testing/harness.ts'
 
 const ID = '0f8d2c8e5b7a4f6d9c3e1a2b4d6f8091'

@@ -252,7 +252,7 @@ export const INPUT_AND_OUTPUT: readonly Requirement[] = [
       'server/http/limits/limits.test.ts › limit is exact across nodes and restarts with forty concurrent calls',
       'server/account/register/register-code.test.ts › a mail storm makes the captcha hard and refuses nobody',
       'server/applications/api/call-limits.test.ts › beyond the limit a call is a 429 with Retry-After and nothing is booked',
-      'server/recharge/payments/payment-limits.test.ts › after ten declined cards a day no further card is sent to the bank',
+      'server/recharge/payments/declines/payment-limits.test.ts › after ten declined cards a day no further card is sent to the bank',
     ],
   },
 ]

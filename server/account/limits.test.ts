@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createLimits } from '../http/limits/limits.ts'
-import { createTestDatabase } from '../testing/database.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
 import { accountLimits, countTowardsMailStorm, isMailStorm } from './limits.ts'
 
 test('a mail storm counted on one node is seen by every node', async () => {

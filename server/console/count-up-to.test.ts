@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { administer } from '#harness/administer.ts'
 import type { Query } from '../db/sql.ts'
-import { createTestDatabase } from '../testing/database.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
 import { countAmong, countUpTo, type Looked } from './count-up-to.ts'
 
 const MOST = 101

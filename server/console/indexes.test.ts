@@ -23,7 +23,7 @@ import {
 } from '../operator/users/users-search.store.ts'
 import { listPlanChanges } from '../operator/plans/plans.store.ts'
 import { fillTables } from '../testing/console/fill-tables.ts'
-import { createTestDatabase } from '../testing/database.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
 import { listMoneyMovements } from '../operator/books/day.store.ts'
 import { listAlertPage } from './alerts/alerts.store.ts'
 import { listEvents } from './events/events.store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../testing/database.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
 import { withCustomPlans } from './custom-plans.ts'
 
 test('statement that runs ten times: planned for its own values each time', async () => {

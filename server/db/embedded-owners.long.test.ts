@@ -4,7 +4,12 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { createDataFolder, query, startDatabase, startOwner } from '../testing/embedded-database.ts'
+import {
+  createDataFolder,
+  query,
+  startDatabase,
+  startOwner,
+} from '../testing/database/embedded-database.ts'
 import { findRunning, isAlive } from './embedded/postmaster.ts'
 
 // each makes a cluster of its own, which takes many seconds on a busy machine

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { createDataFolder, query, startDatabase } from '../testing/embedded-database.ts'
+import { createDataFolder, query, startDatabase } from '../testing/database/embedded-database.ts'
 import { findRunning } from './embedded/postmaster.ts'
 
 // each makes a cluster of its own, which takes many seconds on a busy machine

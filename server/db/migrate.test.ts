@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createEmptyDatabase } from '../testing/database.ts'
+import { createEmptyDatabase } from '../testing/database/test-database.ts'
 import { migrate } from './migrate.ts'
 
 async function folderOf(files: Record<string, string>) {

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../testing/database.ts'
-import { describeStatement } from '../testing/describe-statement.ts'
-import { type TypedStatement, typedStatements } from '../testing/typed-statements.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
+import { describeStatement } from '../testing/database/describe-statement.ts'
+import { type TypedStatement, typedStatements } from '../testing/database/typed-statements.ts'
 
 /** `fetch` returns the columns of its cursor's query, which stands in the same file. */
 function queryOf({ text, place }: TypedStatement, all: readonly TypedStatement[]): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEmptyDatabase } from '../testing/database.ts'
+import { createEmptyDatabase } from '../testing/database/test-database.ts'
 import {
   connect,
   DatabaseUnavailable,

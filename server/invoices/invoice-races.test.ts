@@ -11,7 +11,7 @@ import {
   previewAction,
   tryAction,
 } from '../testing/console/invoices.ts'
-import { untilWaiting } from '../testing/database.ts'
+import { untilWaiting } from '../testing/database/test-database.ts'
 import { refundAsOperator } from '../testing/refunds.ts'
 
 const LONG = 90_000

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { DatabaseUnavailable, type Query, type Sql } from '../db/sql.ts'
-import { createTestDatabase } from '../testing/database.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
 import { enqueueJob } from './enqueue.ts'
 import { recordEnd } from './record-end.ts'
 import { startJobs } from './worker.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Sql } from '../db/sql.ts'
-import { createTestDatabase } from '../testing/database.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
 import { uuidv7 } from '../db/ids.ts'
 import * as store from './timed.store.ts'
 import type { FailingJob, TimedJob } from './timed.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Sql } from '../db/sql.ts'
-import { createTestDatabase } from '../testing/database.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
 import { enqueueJob } from './enqueue.ts'
 import * as store from './jobs.store.ts'
 import { wakeWorkers } from './wake.ts'

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mail/mailer.ts'
 import { wakeWorkers } from '../jobs/wake.ts'
 import { startJobs } from '../jobs/worker.ts'
-import { createTestDatabase } from '../testing/database.ts'
+import { createTestDatabase } from '../testing/database/test-database.ts'
 import { mailHandlers, queueMail, readQueuedMail } from './outbox.ts'
 
 const HOUR_MS = 3_600_000

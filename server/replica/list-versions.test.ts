@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import * as calls from '#contract/applications/applications.ts'
 import { startApplication } from '../testing/applications/application-client.ts'
 import { adjust } from '../testing/credit.ts'
-import { untilWaiting } from '../testing/database.ts'
+import { untilWaiting } from '../testing/database/test-database.ts'
 import { SMALL, startShop } from '../testing/shop.ts'
 import { readListVersions } from './replica.store.ts'
 

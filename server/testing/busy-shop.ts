@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createEmptyDatabase } from './database.ts'
+import { createEmptyDatabase } from './database/test-database.ts'
 import { operatorOf } from './operator.ts'
 import { LARGE, startShop } from './shop.ts'
 

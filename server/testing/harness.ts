@@ -24,7 +24,7 @@ import { listsOf } from '../replica/lists.ts'
 import { paymentWebhook } from '../recharge/payments/webhook.ts'
 import { loadContent } from '../site/content/load-content.ts'
 import { type Client, createClient, type Visitor } from './client.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
 import { freePorts } from '#harness/free-ports.ts'
 
 /** Defaults of `newUser`. */

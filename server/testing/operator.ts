@@ -8,7 +8,7 @@ import { Readable, Writable } from 'node:stream'
 import { OPERATOR_PROGRAM, type OperatorResult } from '#harness/run-operator.ts'
 import type { Config } from '../config/config.ts'
 import { runOperator } from '../operator/run.ts'
-import type { TestDatabase } from './database.ts'
+import type { TestDatabase } from './database/test-database.ts'
 
 type Settings = Record<string, string>
 

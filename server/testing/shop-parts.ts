@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase } from './database/test-database.ts'
 import { freePorts } from '#harness/free-ports.ts'
 import type { RunningShop } from '#harness/shop-process.ts'
 

@@ -9,7 +9,7 @@ import { startTestServer } from '../../testing/harness.ts'
 import { startOperatorServer, startOperatorShop } from '../../testing/operator-shop.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { migrate } from '../../db/migrate.ts'
-import { createEmptyDatabase } from '../../testing/database.ts'
+import { createEmptyDatabase } from '../../testing/database/test-database.ts'
 import { chargeCredit } from '../../credit/spending/spend-credit.ts'
 import { reverseCharge } from '../../credit/spending/reverse-charge.ts'
 

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { emailKey } from '../limits.ts'
 import { SESSIONS_PER_USER } from '../../http/sessions/session.ts'
 import { createPasswords, passwordDigest } from '../password/passwords.ts'
-import { createTestDatabase, PATIENT, untilWaiting } from '../../testing/database.ts'
+import { createTestDatabase, PATIENT, untilWaiting } from '../../testing/database/test-database.ts'
 import { PASSWORD, startTestServer } from '../../testing/harness.ts'
 import { lockUser, setPasswordHash } from '../users.store.ts'
 

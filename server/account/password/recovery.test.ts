@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { createTestDatabase, PATIENT, untilWaiting } from '../../testing/database.ts'
+import { createTestDatabase, PATIENT, untilWaiting } from '../../testing/database/test-database.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
 import { passwordDigest } from './passwords.ts'
 import { setEmail } from '../users.store.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import * as secondFactor from '#contract/account/second-factor.ts'
-import { untilWaiting } from '../../testing/database.ts'
+import { untilWaiting } from '../../testing/database/test-database.ts'
 import { startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
 import type { Client } from '../../testing/client.ts'
 import { givePassword, setUpPasskey, setUpTotp } from '../../testing/second-factor.ts'

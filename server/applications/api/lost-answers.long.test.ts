@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../db/sql.ts'
 import { startApplication } from '../../testing/applications/application-client.ts'
-import { createTestDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { environmentOf, readExamples, run, scratchFolder } from '../../testing/doc-examples.ts'
-import { startInterruptibleProxy } from '../../testing/interruptible-line.ts'
+import { startInterruptibleProxy } from '../../testing/database/interruptible-line.ts'
 
 test('an application that retries as documented books once when the answers to hold and capture are lost', async () => {
   await using database = await createTestDatabase()

@@ -5,9 +5,9 @@ import { connect } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { startApplication } from '../../testing/applications/application-client.ts'
 import { grantCredit, newApplication, newKeyOf } from '../../testing/applications/applications.ts'
-import { createTestDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { fittingCalls } from '../../testing/applications/fitting-calls.ts'
-import { startInterruptibleProxy } from '../../testing/interruptible-line.ts'
+import { startInterruptibleProxy } from '../../testing/database/interruptible-line.ts'
 
 const reason = '翻译文档'
 

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import * as apiKeys from '#contract/account/api-keys.ts'
 import { lockUser } from '../keys/api-keys.store.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
-import { untilWaiting } from '../../testing/database.ts'
+import { untilWaiting } from '../../testing/database/test-database.ts'
 import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
 
 const grantsOf = ({ sql }: Awaited<ReturnType<typeof startSignOnServer>>) =>

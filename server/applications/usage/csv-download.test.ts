@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { usageCsv } from '#contract/credit/usage.ts'
 import type { Query, Sql } from '../../db/sql.ts'
 import { newApplication } from '../../testing/applications/applications.ts'
-import { createTestDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
 
 const CHARGES = 10_000

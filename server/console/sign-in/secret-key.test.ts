@@ -7,7 +7,7 @@ import {
   OPERATOR_PASSWORD,
   startTestConsole,
 } from '../../testing/console/console.ts'
-import { createTestDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { startTestServer } from '../../testing/harness.ts'
 import { operatorOf } from '../../testing/operator.ts'
 

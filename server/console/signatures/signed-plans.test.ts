@@ -11,7 +11,7 @@ import {
   startSigning as start,
   waiting,
 } from '../../testing/console/signing.ts'
-import { untilWaiting } from '../../testing/database.ts'
+import { untilWaiting } from '../../testing/database/test-database.ts'
 import { lockPlans } from '../../recharge/plans/plans.store.ts'
 import { BULK, LARGE, type Shop, SMALL } from '../../testing/shop.ts'
 

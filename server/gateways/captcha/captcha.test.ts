@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
 import { solve } from '../../testing/harness.ts'
 import { createAltcha } from './altcha.ts'
 import { createSiteVerifiedCaptcha } from './site-verified-captcha.ts'

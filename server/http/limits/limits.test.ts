@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connect, DatabaseUnavailable } from '../../db/sql.ts'
-import { createTestDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { addressBuckets } from './address-keys.ts'
 import { defineLimits } from './limit.ts'
 import { createLimits } from './limits.ts'

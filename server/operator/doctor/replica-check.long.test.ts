@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { migrate } from '../../db/migrate.ts'
 import { startTestServer } from '../../testing/harness.ts'
-import { startPrimary } from '../../testing/streaming.ts'
+import { startPrimary } from '../../testing/database/streaming.ts'
 import { replicaCheck } from './replica-check.ts'
 import { runCheck } from './run-checks.ts'
 

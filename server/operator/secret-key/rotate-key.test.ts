@@ -9,7 +9,7 @@ import { createUnsubscribeToken } from '../../credit/reminders/unsubscribe-token
 import { decryptText, encryptText } from '../../encrypted-text.ts'
 import { checkSecretKey } from '../../process/start/checks/secret-key-check.ts'
 import { newApplication } from '../../testing/applications/applications.ts'
-import { createTestDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
 import { readMailedCode } from '../../testing/mailed-secrets.ts'
 import { operatorOf } from '../../testing/operator.ts'

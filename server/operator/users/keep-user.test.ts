@@ -3,7 +3,7 @@ import { closeAccount } from '#contract/account/personal-data.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { lockUser, setBlocked } from '../../account/users.store.ts'
 import { startedAccountJobs } from '../../testing/account-jobs.ts'
-import { untilWaiting } from '../../testing/database.ts'
+import { untilWaiting } from '../../testing/database/test-database.ts'
 import { PASSWORD, type TestServer } from '../../testing/harness.ts'
 import { startOperatorServer } from '../../testing/operator-shop.ts'
 

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { type Config, loadConfig } from '../../config/config.ts'
 import { connect } from '../../db/sql.ts'
-import { createTestDatabase } from '../../testing/database.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { watchDisk } from './disk-watch.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 

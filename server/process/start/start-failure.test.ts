@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DatabaseUnavailable } from '../../db/sql.ts'
 import { migrate } from '../../db/migrate.ts'
-import { createEmptyDatabase } from '../../testing/database.ts'
+import { createEmptyDatabase } from '../../testing/database/test-database.ts'
 import { startFailure } from './start-failure.ts'
 
 test('a database role without the create privilege gives one sentence with the required privilege', async () => {

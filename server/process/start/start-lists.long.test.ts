@@ -13,7 +13,7 @@ import {
   WAIT_OPTIONS,
   waitUntilReady,
 } from '../../testing/shop-parts.ts'
-import { startPrimary } from '../../testing/streaming.ts'
+import { startPrimary } from '../../testing/database/streaming.ts'
 
 const LONG = 180_000
 

@@ -10,7 +10,7 @@ import {
   SMALL,
   startShop,
 } from '../../testing/shop.ts'
-import { createTestDatabase, PATIENT } from '../../testing/database.ts'
+import { createTestDatabase, PATIENT } from '../../testing/database/test-database.ts'
 import { expireOrders, reconcileOrders } from '../checks/reconcile-orders.ts'
 
 const SUCCEEDED = 'payment_intent.succeeded'

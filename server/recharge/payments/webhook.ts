@@ -8,7 +8,7 @@ import { applySnapshot } from './apply-snapshot.ts'
 import { hasReversals, type OrderRow } from '../orders/order.ts'
 import { findOrder, findOrderByIntent } from '../orders/orders.store.ts'
 import { closeOrder } from './close-order.ts'
-import { alertTriedOrder, isTriedWithCards } from './foreign-declines.ts'
+import { alertTriedOrder, isTriedWithCards } from './declines/foreign-declines.ts'
 import { findIntent, isOurs, isSurelyOurs } from '../../gateways/payments/ownership.ts'
 import { isKnownProviderEvent } from './provider-events.store.ts'
 import {

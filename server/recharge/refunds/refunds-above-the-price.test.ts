@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { migrate } from '../../db/migrate.ts'
-import { createEmptyDatabase } from '../../testing/database.ts'
+import { createEmptyDatabase } from '../../testing/database/test-database.ts'
 
 /** The last version that stored what was given back as the price at most. */
 const BEFORE = 44

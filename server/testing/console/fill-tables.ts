@@ -1,6 +1,6 @@
 import { administer } from '#harness/administer.ts'
 import { seedPlans } from '../../recharge/plans/plans.store.ts'
-import type { TestDatabase } from '../database.ts'
+import type { TestDatabase } from '../database/test-database.ts'
 import { SMALL } from '../shop.ts'
 
 /** Tables with a few of each kind among many others. */

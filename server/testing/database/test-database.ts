@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inject } from 'vitest'
-import { connect, type Sql, type SqlOptions } from '../db/sql.ts'
+import { connect, type Sql, type SqlOptions } from '../../db/sql.ts'
 import { administer, databaseUrl } from '#harness/administer.ts'
 
 declare module 'vitest' {

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { METHOD_NAMES } from '#contract/recharge/payment-method.ts'
-import type { Deps } from '../../deps.ts'
-import { addressBuckets } from '../../http/limits/address-keys.ts'
-import { DatabaseUnavailable } from '../../db/sql.ts'
-import { AppError } from '../../http/app-error.ts'
-import type { Bucket } from '../../http/limits/limit.ts'
-import type { OrderRow } from '../orders/order.ts'
-import { rechargeLimits } from '../limits.ts'
+import type { Deps } from '../../../deps.ts'
+import { addressBuckets } from '../../../http/limits/address-keys.ts'
+import { DatabaseUnavailable } from '../../../db/sql.ts'
+import { AppError } from '../../../http/app-error.ts'
+import type { Bucket } from '../../../http/limits/limit.ts'
+import type { OrderRow } from '../../orders/order.ts'
+import { rechargeLimits } from '../../limits.ts'
 
 /** Longer than a database needs to have another primary. */
 const RELEASE_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000]

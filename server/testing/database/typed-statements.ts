@@ -12,8 +12,8 @@ import {
   type Type,
   type TypeReference,
 } from 'typescript/unstable/sync'
-import { statementText } from '../db/sql.ts'
-import { Fragment } from '../db/values.ts'
+import { statementText } from '../../db/sql.ts'
+import { Fragment } from '../../db/values.ts'
 
 /** What a property of a row type takes: `null` for one that takes more than one kind, such as JSON. */
 export type ValueKind = 'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | null
@@ -26,7 +26,7 @@ export interface TypedStatement {
   row: ReadonlyMap<string, ValueKind>
 }
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '..', '..')
 
 /** Every statement of the server outside of its tests, in the order of the files. */
 export function typedStatements(): TypedStatement[] {

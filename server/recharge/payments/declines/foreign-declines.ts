@@ -1,5 +1,5 @@
-import { alertOperator } from '../../alerts/raise-alert.ts'
-import type { OrderRow } from '../orders/order.ts'
+import { alertOperator } from '../../../alerts/raise-alert.ts'
+import type { OrderRow } from '../../orders/order.ts'
 
 /** So many failed attempts behind the shop's back close an order. */
 const MOST = 3

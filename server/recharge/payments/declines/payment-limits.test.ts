@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { CARDS, SMALL, startShop } from '../../testing/shop.ts'
-import { rechargeLimits } from '../limits.ts'
+import { CARDS, SMALL, startShop } from '../../../testing/shop.ts'
+import { rechargeLimits } from '../../limits.ts'
 
 test('an eleventh intent in a minute is refused', async () => {
   await using shop = await startShop()

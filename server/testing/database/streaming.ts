@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { freePort } from '#harness/free-ports.ts'
-import { findBinaries } from '../db/embedded/binaries.ts'
-import { createCluster, DATABASE_NAME, readPassword } from '../db/embedded/cluster.ts'
-import { chooseOsUser, spawnAs } from '../db/embedded/os-user.ts'
-import { startPostmaster, stopPostmaster } from '../db/embedded/postmaster.ts'
-import { connect, type Sql } from '../db/sql.ts'
+import { findBinaries } from '../../db/embedded/binaries.ts'
+import { createCluster, DATABASE_NAME, readPassword } from '../../db/embedded/cluster.ts'
+import { chooseOsUser, spawnAs } from '../../db/embedded/os-user.ts'
+import { startPostmaster, stopPostmaster } from '../../db/embedded/postmaster.ts'
+import { connect, type Sql } from '../../db/sql.ts'
 
 const run = promisify(execFile)
 /** A busy machine starts connections and statements late. */

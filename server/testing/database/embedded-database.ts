@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
-import { connect } from '../db/sql.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../db/embedded.ts'
+import { connect } from '../../db/sql.ts'
 
 /** A data folder, and the process id of the server on it. */
 export async function createDataFolder() {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { TestUser } from '../../testing/harness.ts'
-import { CARDS, eventAbout, SMALL, type Shop, startShop } from '../../testing/shop.ts'
-import { rechargeLimits } from '../limits.ts'
+import type { TestUser } from '../../../testing/harness.ts'
+import { CARDS, eventAbout, SMALL, type Shop, startShop } from '../../../testing/shop.ts'
+import { rechargeLimits } from '../../limits.ts'
 
 type Checkout = Awaited<ReturnType<Shop['checkout']>>
 
