@@ -66,3 +66,13 @@ test.each([
     requestId: expect.stringMatching(/^[\da-f-]{36}$/),
   })
 })
+
+test('a broken HEAD is answered without a body, and the rest of a long request is no second one', async () => {
+  const long = `/?${'a'.repeat(200_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`
+  const [head = '', ...rest] = (await answerTo(`HEAD ${long}`)).split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1.1 431 /)
+  expect(head).toMatch(/content-length: [1-9]/)
+  expect(rest).toEqual([''])
+  const answered = await answerTo(`GET ${long}`)
+  expect(answered.match(/HTTP\/1.1/g)).toHaveLength(1)
+})
