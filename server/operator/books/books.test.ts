@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { operatorOf } from '../../testing/operator.ts'
+import { diffProvider } from '../../recharge/checks/diff-provider.ts'
 import { CARDS, startShop } from '../../testing/shop.ts'
+import { ourSideText, theirSideText } from './compare-with-provider.ts'
 
 const LONG = 60_000
 const HOUR_MS = 3_600_000
@@ -67,6 +69,22 @@ test(
     await operator.run('orders', 'check', order.orderId)
     expect((await operator.run('diff')).code).toBe(0)
     expect(await operator.refusal('diff', '--hours', '0')).toMatchObject({ exit: 2, code: 'USAGE' })
+  },
+  LONG,
+)
+
+test(
+  'a payment that the provider does not have is named in Chinese on both sides',
+  async () => {
+    await using here = await desk()
+    const { shop, order } = here
+    await shop.sql`update orders set payment_intent_id = 'pi_forged' where id = ${order.orderId}`
+    shop.advance(45 * MINUTE_MS)
+    const { differences } = await diffProvider(shop.deps, { hours: 48 })
+    const named = differences.map((each) => [each.intentId, ourSideText(each), theirSideText(each)])
+    expect(new Set(named.map(String))).toEqual(
+      new Set(['pi_forged,已支付,没有', `${order.intentId},没有,已收款`]),
+    )
   },
   LONG,
 )

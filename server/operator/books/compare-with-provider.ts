@@ -72,5 +72,5 @@ export function ourSideText({ here }: Pick<Difference, 'here'>): string {
 
 /** What the provider's books say. */
 export function theirSideText({ there }: Pick<Difference, 'there'>): string {
-  return intentStatusLabel(there) ?? there
+  return there === 'missing' ? '没有' : (intentStatusLabel(there) ?? there)
 }
