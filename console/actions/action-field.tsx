@@ -16,7 +16,7 @@ interface ActionFieldProps {
 /** One field of an action, by its kind. */
 export function ActionField({ field, value, suggestions }: ActionFieldProps) {
   const { name, label, help, isRequired, optionalWhen, kind, choices = [], min, max } = field
-  const aside = isRequired ? undefined : <span className="faint">{optionalWhen ?? '可不填'}</span>
+  const aside = isRequired ? undefined : <span className="faint">{optionalWhen}可不填</span>
   const hint = help === '' ? undefined : help
   if (kind === 'switch')
     return (

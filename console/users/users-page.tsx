@@ -72,7 +72,7 @@ export function UsersPage() {
                 filter={{ ...filter, q }}
                 before={before}
                 next={next}
-                isByTime={q === ''}
+                isByTime={q === '' || isFiltered}
               />
             </>
           )}
@@ -84,7 +84,7 @@ export function UsersPage() {
 
 /** Of a text that more users have than a page shows. */
 function orderText(isFiltered: boolean, isCut: boolean): string {
-  if (isCut) return '很多用户有这段文字，只列出了一部分；多输入几个字再找。'
+  if (isCut) return '很多用户有这段文字，只列出了一部分；多输入几个字，或按来源、注册日期筛选。'
   return isFiltered ? '最新注册的在上面。' : '邮箱以它开头的在前面，其余最新注册的在上面。'
 }
 

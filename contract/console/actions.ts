@@ -9,7 +9,7 @@ const field = z.object({
   label: z.string(),
   help: z.string(),
   isRequired: z.boolean(),
-  /** Of an optional field that some cases need: when it may be left empty. */
+  /** Of an optional field that some cases need: when it may be left empty, a clause. */
   optionalWhen: z.optional(z.string()),
   /**
    * `switch`: given as '' or left out; `number`: digits; `choice`: one of `choices`; `choices`: several, separated

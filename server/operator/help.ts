@@ -65,7 +65,7 @@ function argumentRows(places: Parameters): [string, string][] {
 function optionRows(options: Parameters): [string, string][] {
   return Object.entries(options).map(([name, { value, help, isRequired, optionalWhen }]) => [
     value === null ? `--${name}` : `--${name} <${value}>`,
-    [help, isRequired && '（必填）', optionalWhen && `（${optionalWhen}）`]
+    [help, isRequired && '（必填）', optionalWhen && `（${optionalWhen}可不写）`]
       .filter(Boolean)
       .join(''),
   ])

@@ -43,6 +43,8 @@ export interface CommandCall {
   actor: ActionActor
   /** The address of the colleague who signs it; absent: nobody does. */
   signer?: string
+  /** Nobody has agreed yet: the console asks what would happen. Absent: no. */
+  isPreview?: boolean
   /**
    * Shows what will happen and throws unless the operator agrees to just that. Returns the mark that makes the
    * agreement good for one action; null at a terminal, which knows no signature either.

@@ -67,8 +67,7 @@ export function recordRefusal(
 ): Promise<never> {
   return performAction<never>(operator, {
     ...action,
-    // whoever types a command wants it done; a form shows its preview first
-    refusalFacts: operator.call.actor.channel === 'console' ? { isPreview: true } : {},
+    refusalFacts: operator.call.isPreview ? { isPreview: true } : {},
     work: () => Promise.reject(error),
     toAuditResult: () => ({}),
   })

@@ -43,9 +43,13 @@ test(
       message: '余额不足：最多能扣除 1,500，另有 500 正被任务预留',
     })
 
-    expect((await perform(finance, 'users credit', take(1_500))).body.data).toMatchObject({
-      is: 'done',
-    })
+    const given = take(1_500)
+    const shown = (await ask(finance, 'users credit', given)).data
+    if (shown?.is !== 'preview') throw new Error('no preview')
+    const agree = () => finance.call(act, { command: 'users credit', given, mark: shown.mark })
+    expect((await agree()).body.data).toMatchObject({ is: 'done' })
+    // sent again because the answer was lost: shown anew, not refused as if nothing had been taken
+    expect((await agree()).body.data).toMatchObject({ is: 'preview' })
     expect(await shop.balance(ann)).toBe(500)
   },
   LONG,

@@ -4,6 +4,7 @@ import { listAudit } from '#contract/console/audit.ts'
 import { readConsoleOrder } from '#contract/console/orders/orders.ts'
 import { expireOrders } from '../../recharge/checks/reconcile-orders.ts'
 import { perform, startSigning as start } from '../../testing/console/signing.ts'
+import { refundAtProvider } from '../../testing/refunds.ts'
 import { CARDS, proveLedger, type Shop } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
 
@@ -45,7 +46,7 @@ test(
       ['下单，待支付', null],
       ['待支付 → 已过期', null],
       ['运营操作“补单”，完成', '客户来信'],
-      ['已过期 → 已支付', '关闭之后到账：订单此前已过期'],
+      ['已过期 → 已支付', '关闭后到账：订单此前已过期'],
       ['积分购买', null],
       ['补单核对后：已支付', '客户来信'],
     ])
@@ -61,7 +62,7 @@ test(
   async () => {
     await using fixture = await start()
     const { shop, staff } = fixture
-    const { orderId } = await expireThoughPaid(shop, await shop.newUser())
+    const { orderId, intentId } = await expireThoughPaid(shop, await shop.newUser())
     const finance = await staff.newOperator('finance')
     const given = { order: orderId, intent: 'pi_unknown', reason: '客户来信' }
 
@@ -74,6 +75,40 @@ test(
     expect(entries).toMatchObject([
       { title: '补单', outcome: 'refused', failure: '支付平台没有这笔付款' },
     ])
+
+    // however many there are, what was done stays
+    await perform(finance, 'orders recover', { ...given, intent: intentId })
+    for (let times = 0; times < 100; times += 1) {
+      await finance.call(act, { command: 'orders recover', given, mark: null })
+    }
+    const after = (await finance.call(readConsoleOrder, { order: orderId })).body.data
+    const what = after.timeline.map((entry) => entry.what)
+    expect(what).toContain('运营操作“补单”，完成')
+    expect(what).toContain('补单核对后：已支付')
+  },
+  LONG,
+)
+
+test(
+  'an action that is refused after it was agreed to stands in the history of the order',
+  async () => {
+    await using fixture = await start()
+    const { shop, staff } = fixture
+    const { orderId, intentId } = await shop.buy(await shop.newUser())
+    const finance = await staff.newOperator('finance')
+    const command = 'orders refund'
+    const given = { order: orderId }
+    const shown = (await finance.call(act, { command, given, mark: null })).body.data
+    if (shown?.is !== 'preview') throw new Error('no preview')
+    await shop.loseEvents()
+    await refundAtProvider(shop, intentId, 1990)
+
+    expect((await finance.call(act, { command, given, mark: shown.mark })).status).toBe(409)
+
+    const { timeline } = (await finance.call(readConsoleOrder, { order: orderId })).body.data
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ what: '运营操作“退款”，被拒绝', by: finance.email }),
+    )
   },
   LONG,
 )

@@ -141,6 +141,7 @@ function contextOf(
       given: withoutSecrets({ ...run.arguments, ...run.options }, given),
       actor,
       ...(signer !== undefined && { signer }),
+      isPreview: mark === null,
       async confirm(planned, needsSignature = false) {
         const preview = needsSignature && notice ? withSentence(planned, await notice()) : planned
         const agreement = { sessionId: actor.sessionId, command, given, preview, requestId }

@@ -9,6 +9,14 @@ import { usersFile } from './users-file.ts'
 const LONG = 60_000
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
 
+/** Users of one statement, which has to keep the shop's limit of time. */
+const PORTION = 500
+
+/** The first number of each portion. */
+function portionsOf(users: number): number[] {
+  return Array.from({ length: Math.ceil(users / PORTION) }, (_, at) => at * PORTION + 1)
+}
+
 type Fixture = Awaited<ReturnType<typeof startConsoleShop>>
 
 async function listed({ viewer }: Fixture, filter: CallInputOf<typeof listConsoleUsers>) {
@@ -117,7 +125,7 @@ test(
     expect(first.users.map(({ email }) => email)).toEqual([4, 3, 2].map((n) => `n${n}@shop.test`))
     const second = await listed(fixture, { q: '上海书店', limit: 3, before: first.next! })
     expect([second.users.map(({ email }) => email), second.next]).toEqual([['n1@shop.test'], null])
-    // the same by PostgreSQL's statistics: everybody has these pairs
+    // the same by PostgreSQL's statistics: everybody has these parts
     await sql`analyze users`
     expect((await listed(fixture, { q: '上海书店', limit: 3 })).next).toBe(first.next)
     expect((await listed(fixture, { q: '海书', limit: 50 })).users.length).toBe(40)
@@ -155,17 +163,19 @@ test(
 )
 
 test(
-  'a text that very many have had long ago: the newest who have it and some of the others, and the list says so',
+  'a text that very many have had long ago: some of them are listed, before them the newest who have it, and the list says so',
   async () => {
     await using fixture = await startConsoleShop()
     const { sql } = fixture.shop
     // PostgreSQL is not to learn how many have these characters
     await sql`alter table users set (autovacuum_enabled = false)`
-    await sql`
-      insert into users (id, email, password_hash, nickname)
-      select uuidv7((n - 10000) * interval '1 s'), 'n' || n || '@shop.test', 'x',
-        case when n <= 1200 or n > 6200 then '云岭茶行' else '客人' end
-      from generate_series(1, 6203) n`
+    for (const first of portionsOf(6203)) {
+      await sql`
+        insert into users (id, email, password_hash, nickname)
+        select uuidv7((n - 10000) * interval '1 s'), 'n' || n || '@shop.test', 'x',
+          case when n <= 1200 or n > 6200 then '云岭茶行' else '客人' end
+        from generate_series(${first}::integer, ${Math.min(first + PORTION - 1, 6203)}::integer) n`
+    }
     for (const filter of [{ q: '茶行' }, { q: '茶行', source: DIRECT_SOURCE }]) {
       const seen: number[] = []
       let before: string | undefined
@@ -178,7 +188,7 @@ test(
       } while (before !== undefined)
       expect(seen.slice(0, 3)).toEqual([6203, 6202, 6201])
       expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => other - one))
-      expect(seen.filter((n) => n <= 1200).length).toBe(1001)
+      expect(seen.filter((n) => n <= 1200).length).toBe(1000)
     }
     const few = await listed(fixture, { q: 'n62', limit: 50 })
     expect([few.users.length, few.isCut]).toEqual([15, false])
@@ -216,6 +226,8 @@ test(
       ...['lin-a@shop.test', 'lin-b@shop.test', 'lin-c@shop.test'],
       ...others,
     ])
+    // lower case as PostgreSQL has it, in which this one is a plain i
+    expect(await read({ q: 'Lİn' })).toHaveLength(6)
     expect(await read({ q: 'lin-' })).toEqual(
       ['a', 'b', 'c'].map((name) => `lin-${name}@shop.test`),
     )
@@ -245,10 +257,12 @@ test(
     expect(await count({ blocked: '1' })).toEqual({ count: 3, isMore: false })
     expect(await count({ q: 'n1' })).toEqual({ count: 4, isMore: false })
     expect(await count({ q: 'example' })).toBeNull()
-    await shop.sql`
-      insert into users (id, email, password_hash, nickname)
-      select uuidv7(n * interval '1 us'), 'more' || n || '@example.com', 'x', 'more'
-      from generate_series(1, 10_000) n`
+    for (const first of portionsOf(10_000)) {
+      await shop.sql`
+        insert into users (id, email, password_hash, nickname)
+        select uuidv7(n * interval '1 us'), 'more' || n || '@example.com', 'x', 'more'
+        from generate_series(${first}::integer, ${first + PORTION - 1}::integer) n`
+    }
     expect(await count({})).toEqual({ count: 10_000, isMore: true })
     expect(await count({ source: DIRECT_SOURCE })).toMatchObject({ isMore: true })
     await shop.sql`analyze users`

@@ -15,5 +15,5 @@ $$;
 create index users_parts on users using gin (text_parts(lower(coalesce(email, '') || ' ' || nickname)))
   with (fastupdate = off);
 
--- Its function stays: nodes of the version before still search with it until they are replaced.
-drop index users_pairs;
+-- Which parts are rare is not known before; a large table would wait for it for weeks.
+analyze users;

@@ -111,3 +111,16 @@ export function listActions(
           started_at as "startedAt", finished_at as "finishedAt"
         from operator_actions where subject = ${subject} order by id desc limit ${limit}`
 }
+
+/** What was done about something, or tried; without previews that were refused. Newest first. */
+export function listDeeds(
+  sql: Query,
+  { subject, limit }: { subject: string; limit: number },
+): Promise<StoredAction[]> {
+  return sql<StoredAction>`
+    select id, operator, command, given, subject, reason, outcome, result,
+      started_at as "startedAt", finished_at as "finishedAt"
+    from operator_actions
+    where subject = ${subject} and result->>'isPreview' is null
+    order by id desc limit ${limit}`
+}

@@ -19,7 +19,7 @@ const intentOption: Parameter<string | null> = {
   value: 'pi_…',
   help: '这笔付款的支付意图，控制台的“日结 → 与支付平台核对”与支付平台后台里都有',
   isRequired: false,
-  optionalWhen: '订单已有支付意图时可不填',
+  optionalWhen: '订单已有支付意图时',
   label: '支付意图',
   read(given) {
     if (given === undefined || /^pi_\w{1,200}$/.test(given)) return given ?? null

@@ -11,7 +11,7 @@ import type { Query } from '../../db/sql.ts'
 import { listDisputesOf } from '../../recharge/refunds/disputes.store.ts'
 import { listRefundsOf } from '../../recharge/refunds/refunds.store.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
-import { listActions, type StoredAction } from '../audit/actions.store.ts'
+import { listDeeds } from '../audit/actions.store.ts'
 import { ACTOR_LABELS, outcomeReason, outcomeText } from '../labels.ts'
 import { listCreditEntries, listTransitions, type OrderTransition } from './order-history.store.ts'
 
@@ -38,7 +38,7 @@ export async function readTimeline(
     listCreditEntries(sql, id),
     listRefundsOf(sql, id),
     listDisputesOf(sql, id),
-    listActions(sql, { subject: id, limit: ACTIONS_SHOWN }),
+    listDeeds(sql, { subject: id, limit: ACTIONS_SHOWN }),
   ])
   const recoveries = new Set(
     actions.filter(({ command }) => command === 'orders recover').map(({ reason }) => reason),
@@ -75,7 +75,7 @@ export async function readTimeline(
       by: ACTOR_LABELS.provider,
       why: [reason && reversalReasonText(reason), disputeId].filter(Boolean).join('，'),
     })),
-    ...actions.filter(isNoRefusedPreview).map((action) => ({
+    ...actions.map((action) => ({
       at: action.startedAt,
       what: `${nameAction(action.command)}，${outcomeText(action.outcome)}`,
       credit: null,
@@ -84,11 +84,6 @@ export async function readTimeline(
     })),
   ]
   return entries.toSorted((a, b) => a.at.getTime() - b.at.getTime())
-}
-
-/** Whether more than a preview was asked for: a preview that was refused is in the audit log alone. */
-function isNoRefusedPreview({ result }: StoredAction): boolean {
-  return result?.['isPreview'] !== true
 }
 
 function moveText(from: OrderTransition['from'], to: OrderTransition['to']): string {

@@ -53,7 +53,7 @@ export const adjustBalanceCommand = defineCommand({
     const expiresAt = expires?.({ now: now(), timeZone }) ?? null
     if (expiresAt !== null && expiresAt <= now()) throw wrongUsage('--expires 已经过去')
     const user = await requireUser(operator, userRef)
-    if (take !== null && key === null) {
+    if (take !== null && operator.call.isPreview) {
       await requireAvailable(operator, { userId: user.id, amount: take, reason })
     }
     const delta = give ?? -take!
@@ -83,10 +83,7 @@ export const adjustBalanceCommand = defineCommand({
   },
 })
 
-/**
- * Refuses to take more than is available, before the preview. Not for a call with a key: a repeat of it changes
- * nothing, whatever is left.
- */
+/** Refuses to take more than is available, before the preview; the booking itself refuses it in any case. */
 async function requireAvailable(
   operator: OperatorContext,
   { userId, amount, reason }: { userId: string; amount: number; reason: string },

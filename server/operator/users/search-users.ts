@@ -1,6 +1,6 @@
 import type { Query } from '../../db/sql.ts'
 import {
-  findAddress,
+  findBeginning,
   findRareParts,
   type FoundUser,
   listUsersOf,
@@ -30,7 +30,7 @@ interface PageOfUsers {
 
 interface FoundUsers {
   users: FoundUser[]
-  /** More than `most` have the text: the newest are listed, then some of the others. */
+  /** More than `most` have the text: some of them are listed, newest first. */
   isCut: boolean
 }
 
@@ -45,11 +45,11 @@ export async function searchUsers(
 ): Promise<FoundUsers> {
   if (filter.text === '' || isNarrowed(filter)) return searchNewest(sql, filter, page)
   const { before, limit } = page
-  const last = before === null ? null : await findAddress(sql, before)
-  const hasBegun = last?.startsWith(filter.text.toLowerCase()) ?? false
+  const { text } = filter
+  const last = before === null ? null : await findBeginning(sql, { id: before, text })
   const others = { ...filter, exceptBeginnings: true }
-  if (before !== null && !hasBegun) return searchNewest(sql, others, page)
-  const first = await matchBeginnings(sql, filter.text, { after: last, limit })
+  if (before !== null && last === null) return searchNewest(sql, others, page)
+  const first = await matchBeginnings(sql, text, { after: last, limit })
   const beginning = first.length === 0 ? [] : await listUsersOf(sql, first)
   if (first.length === limit) return { users: beginning, isCut: false }
   const rest = { ...page, before: null, limit: limit - first.length }

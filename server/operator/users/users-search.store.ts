@@ -125,20 +125,25 @@ export async function matchBeginnings(
   text: string,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<string[]> {
-  const pattern = `${escapeLike(text.toLowerCase())}%`
+  const pattern = `${escapeLike(text)}%`
   const rows = await sql<{ id: string }>`
     select id from users
-    where email like ${pattern} and (${after}::text is null or email ~>~ ${after})
+    where email like lower(${pattern}) and (${after}::text is null or email ~>~ ${after})
     order by email using ~<~ limit ${limit}`
   return rows.map(({ id }) => id)
 }
 
-export async function findAddress(sql: Query, id: string): Promise<string | null> {
-  const [row] = await sql<{ email: string | null }>`select email from users where id = ${id}`
+/** The user's address if it begins with the text. */
+export async function findBeginning(
+  sql: Query,
+  { id, text }: { id: string; text: string },
+): Promise<string | null> {
+  const [row] = await sql<{ email: string }>`
+    select email from users where id = ${id} and starts_with(email, lower(${text}))`
   return row?.email ?? null
 }
 
-interface FoundByPairs {
+interface FoundByParts {
   /** Newest first. */
   ids: string[]
   /** More users have the text than were looked for. */
@@ -154,7 +159,7 @@ export async function matchRareUsers(
   { text, isBlocked, fromId, untilId, source, isDirect, exceptBeginnings }: UserFilter,
   rare: readonly string[],
   { before, limit, most }: PageOfUsers & { most: number | null },
-): Promise<FoundByPairs> {
+): Promise<FoundByParts> {
   const pattern = `%${escapeLike(text)}%`
   const [row] = await sql<{ ids: string[]; found: number }>`
     with holders as materialized (
@@ -170,7 +175,8 @@ export async function matchRareUsers(
         and (not ${exceptBeginnings}::boolean or not starts_with(coalesce(email, ''), lower(${text})))
     ), matching as materialized (select id from holders limit ${most}::integer + 1)
     select (select count(*) from matching) as found, array(
-      select id from matching where ${before}::uuid is null or id < ${before}::uuid
+      select id from (select id from matching limit ${most}) listed
+      where ${before}::uuid is null or id < ${before}::uuid
       order by id desc limit ${limit}) as ids`
   return { ids: row!.ids, isCut: most !== null && row!.found > most }
 }

@@ -3,7 +3,7 @@ import { reasonText } from './order-labels.ts'
 
 test.each([
   ['waits for the buyer', '等待买家验证'],
-  ['late: was expired', '关闭之后到账：订单此前已过期'],
+  ['late: was expired', '关闭后到账：订单此前已过期'],
   ['differs: amount, currency', '与订单不符：应收金额、货币'],
   ['insufficient_funds', '卡内余额或可用额度不足，请换一张卡，或补足后重试（insufficient_funds）'],
   ['refund re_1 of 990 succeeded: 客户要求', '退款 re_1，已退款：客户要求'],

@@ -69,7 +69,7 @@ export function reasonText(reason: string): string {
   const known = REASONS[reason]
   if (known !== undefined) return known
   const late = STATES_BY_NAME.get(/^late: was (\w+)$/.exec(reason)?.[1] ?? '')
-  if (late !== undefined) return `关闭之后到账：订单此前${late}`
+  if (late !== undefined) return `关闭后到账：订单此前${late}`
   const differences = /^differs: (.+)$/.exec(reason)?.[1]?.split(', ')
   if (differences) return `与订单不符：${differencesText(differences)}`
   const moved = /^(refund|dispute) (\S+) of \d+ (\w+)(?:: (.*))?$/s.exec(reason)
