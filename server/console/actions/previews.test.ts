@@ -3,6 +3,7 @@ import { act } from '#contract/console/actions.ts'
 import { holdCredit } from '../../credit/spending/spend-credit.ts'
 import { newApplication, spendRequest } from '../../testing/applications/applications.ts'
 import { type Colleague, perform, startSigning as start } from '../../testing/console/signing.ts'
+import { payAtProvider } from '../../testing/pay-at-provider.ts'
 import { CARDS } from '../../testing/shop.ts'
 
 const LONG = 60_000
@@ -63,10 +64,7 @@ test(
     const ann = await shop.newUser()
     const { orderId, intentId } = await shop.checkout(ann)
     await shop.loseEvents()
-    await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
-      payment_method: await shop.method(CARDS.good),
-      return_url: shop.config.publicUrl,
-    })
+    await payAtProvider(shop, intentId)
     const events = await shop.provider<{ data: { id: string }[] }>(
       'GET',
       '/v1/events?type=payment_intent.succeeded',

@@ -5,7 +5,8 @@ import { readConsoleOrder } from '#contract/console/orders/orders.ts'
 import { expireOrders } from '../../recharge/checks/reconcile-orders.ts'
 import { perform, startSigning as start } from '../../testing/console/signing.ts'
 import { refundAtProvider } from '../../testing/refunds.ts'
-import { CARDS, proveLedger, type Shop } from '../../testing/shop.ts'
+import { payAtProvider } from '../../testing/pay-at-provider.ts'
+import { proveLedger, type Shop } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
 
 const LONG = 60_000
@@ -14,10 +15,7 @@ const LONG = 60_000
 async function expireThoughPaid(shop: Shop, buyer: TestUser) {
   const { orderId, intentId } = await shop.checkout(buyer)
   await shop.loseEvents()
-  await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
-    payment_method: await shop.method(CARDS.good),
-    return_url: shop.config.publicUrl,
-  })
+  await payAtProvider(shop, intentId)
   await shop.sql`
     update orders set payment_intent_id = null, client_secret = null, expires_at = now()
     where id = ${orderId}`

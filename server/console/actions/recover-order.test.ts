@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { type Colleague, startSigning as start } from '../../testing/console/signing.ts'
-import { CARDS, proveLedger, type Shop } from '../../testing/shop.ts'
+import { payAtProvider } from '../../testing/pay-at-provider.ts'
+import { proveLedger, type Shop } from '../../testing/shop.ts'
 
 const LONG = 60_000
-
-async function payAtProvider(shop: Shop, intentId: string): Promise<void> {
-  await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
-    payment_method: await shop.method(CARDS.good),
-    return_url: shop.config.publicUrl,
-  })
-}
 
 function forgetIntent({ sql }: Shop, orderId: string) {
   return sql`update orders set payment_intent_id = null, client_secret = null where id = ${orderId}`

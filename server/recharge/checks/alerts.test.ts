@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { administer } from '#harness/administer.ts'
 import { refundAtProvider } from '../../testing/refunds.ts'
-import { CARDS, eventOf, type Shop, startShop } from '../../testing/shop.ts'
+import { CARDS, eventOf, startShop } from '../../testing/shop.ts'
+import { payAtProvider } from '../../testing/pay-at-provider.ts'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
 import { checkOrder } from './check-order.ts'
 import { alertFailingJob } from '../../alerts/raise-alert.ts'
@@ -15,21 +16,12 @@ const withOperator = { environment: { OPERATOR_EMAIL: OPERATOR } }
 const SUCCEEDED = 'payment_intent.succeeded'
 const QUARTER_MS = 15 * 60_000
 
-function payThere(shop: Shop, intentId: string) {
-  return shop.method(CARDS.good).then((method) =>
-    shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
-      payment_method: method,
-      return_url: shop.config.publicUrl,
-    }),
-  )
-}
-
 test('a payment that differs from its order alerts the operator by log, count and mail', async () => {
   await using shop = await startShop(withOperator)
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
   await shop.provider('POST', `/v1/payment_intents/${intentId}`, { amount: '1000' })
-  await payThere(shop, intentId)
+  await payAtProvider(shop, intentId)
 
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'exception' })
 
@@ -111,7 +103,7 @@ test('differences between the provider’s books and ours are found from both si
   const altered = await shop.buy(bob, { num: 3 })
   const open = await shop.checkout(bob, { num: 4 })
   await shop.loseEvents()
-  await payThere(shop, unreported.intentId)
+  await payAtProvider(shop, unreported.intentId)
   await refundAtProvider(shop, refunded.intentId, 500)
   await shop.sql`update orders set payment_intent_id = 'pi_forged' where id = ${forged.orderId}`
   await shop.sql`update orders set amount = amount + 1 where id = ${altered.orderId}`
@@ -145,7 +137,7 @@ test('a payment that arrives while the books are compared is no difference', asy
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
   await shop.loseEvents()
-  await payThere(shop, intentId)
+  await payAtProvider(shop, intentId)
   shop.advance(QUARTER_MS)
   const { payments } = shop.deps
   const retrieveIntent = async (id: string) => {

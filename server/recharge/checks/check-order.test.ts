@@ -1,22 +1,16 @@
 import { expect, test } from 'vitest'
-import { CARDS, proveLedger, type Shop, startShop } from '../../testing/shop.ts'
+import { proveLedger, startShop } from '../../testing/shop.ts'
+import { payAtProvider } from '../../testing/pay-at-provider.ts'
 import { refundAtProvider } from '../../testing/refunds.ts'
 import { checkOrder } from './check-order.ts'
 import { diffProvider } from './diff-provider.ts'
-
-async function payThere(shop: Shop, intentId: string): Promise<void> {
-  await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
-    payment_method: await shop.method(CARDS.good),
-    return_url: shop.config.publicUrl,
-  })
-}
 
 test('checking an order applies a payment and a refund whose events were lost', async () => {
   await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
   await shop.loseEvents()
-  await payThere(shop, intentId)
+  await payAtProvider(shop, intentId)
   await refundAtProvider(shop, intentId, 995)
 
   const checked = await checkOrder(shop.deps, { orderId, reason: '客户来电' })
@@ -41,7 +35,7 @@ test('an order without a stored intent adopts the one that the operator names', 
   const { orderId, intentId } = await shop.checkout(ann)
   await shop.loseEvents()
   await shop.sql`update orders set payment_intent_id = null, client_secret = null, state = 'expired', open_slot = null`
-  await payThere(shop, intentId)
+  await payAtProvider(shop, intentId)
 
   const checked = await checkOrder(shop.deps, { orderId, intentId, reason: '补单' })
 
@@ -88,7 +82,7 @@ test('the books name the order that a payment is for, though the order has lost 
   const { orderId, intentId } = await shop.checkout(ann)
   const { orderNo } = await shop.order(ann, orderId)
   await shop.loseEvents()
-  await payThere(shop, intentId)
+  await payAtProvider(shop, intentId)
   // as in a shop that returned to a backup from before the payment
   await shop.sql`update orders set payment_intent_id = null, client_secret = null where id = ${orderId}`
   shop.advance(45 * 60_000)
