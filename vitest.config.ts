@@ -7,7 +7,6 @@ import { CHROMIUM_ARGS, headlessChromiumPath } from './scripts/chromium-path.ts'
 const executablePath = headlessChromiumPath()
 /** Their tests wait for the database most of the time. */
 const SERVER_WORKERS = Math.max(2, availableParallelism() - 1)
-const seed = process.env['SHAKEN_SEED']
 
 /** What part of the server's tests runs: that of `npm test`, the long ones in `*.long.test.ts`, or all. */
 const PART = process.env['TESTS'] ?? 'all'
@@ -41,12 +40,10 @@ export default defineConfig({
           // one page at a time has the focus
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          ...(seed !== undefined && { env: { VITE_SHAKEN_SEED: seed } }),
           include: ['{web,console}/**/*.test.{ts,tsx}'],
-          setupFiles: [
-            'web/testing/setup.ts',
-            ...(seed === undefined ? [] : ['web/testing/delay-fetch.ts']),
-          ],
+          setupFiles: ['web/testing/setup.ts'],
+          // one second try: the browser is not ours; what needs it is listed as flaky
+          retry: 1,
           testTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
           browser: {

@@ -21,7 +21,7 @@ export async function runOperator(
   args: readonly string[],
 ): Promise<OperatorResult> {
   const child = spawn(process.execPath, [OPERATOR_PROGRAM, ...args], {
-    env: { PATH: process.env['PATH'], NO_COLOR: '1', ...settings },
+    env: { PATH: process.env['PATH'], NO_COLOR: '1', LIMITS_FACTOR: '4', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)

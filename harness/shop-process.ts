@@ -29,6 +29,8 @@ export function runShop(
       NO_COLOR: '1',
       TOOLS_SITE: 'none',
       CONSOLE: 'none',
+      // a busy machine is no fault
+      LIMITS_FACTOR: '4',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

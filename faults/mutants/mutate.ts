@@ -6,11 +6,23 @@ import type { Mutant, Patch } from './mutants.ts'
 /** The parts of the repository that the app's process reads; packages are found above the copy. */
 const COPIED = ['server', 'contract', 'content', 'package.json']
 
-/** The text after the patch; throws unless the patched text occurs exactly once. */
+/** The text after the patch; throws unless the patched text, however its lines are broken, occurs exactly once. */
 export function applyPatch(text: string, { file, from, to }: Patch): string {
-  const parts = text.split(from)
+  const parts = text.split(anyFormatOf(from))
   if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${from}`)
   return parts.join(to)
+}
+
+/** Matches the code however a formatter lays it out: words stand in their order, spaces, lines and last commas may differ. */
+function anyFormatOf(code: string): RegExp {
+  const tokens = code.match(/[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu) ?? []
+  const patterns = tokens.map((token, at) => {
+    const text = RegExp.escape(token)
+    if (/[)\]}]/.test(token)) return `(?:,\\s*)?${text}`
+    // a comma at the end of the text is one that has to be there
+    return token === ',' && /[)\]}]/.test(tokens[at + 1] ?? '') ? '' : text
+  })
+  return new RegExp(patterns.filter((pattern) => pattern !== '').join('\\s*'), 'u')
 }
 
 /** A copy of the repository with the mutant's code in it, gone when disposed of. */

@@ -2,10 +2,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { ROOT, runProgram } from '../run-program.ts'
-import { proveSpecification, checkSpecificationPage } from '../specification/check-coverage.ts'
+import { proveSpecification } from '../specification/check-coverage.ts'
 import { type Finding, printLine, secondsSince, sumFindings, timeCheck } from './finding.ts'
 import { runJourneys } from './journeys.ts'
-import { checkPages, checkSources, checkSourcesQuickly } from './static-checks.ts'
+import { checkPages, checkSources } from './static-checks.ts'
 import { runUnitTests } from './unit-tests.ts'
 
 /** The result of `npm test`, to which `--rest` adds its own. */
@@ -15,18 +15,25 @@ const MAIN_RESULT = join(ROOT, '.cache/gate.json')
 const ON_PARTITIONS = { CREDIT_PARTITIONS: '8' }
 
 /**
- * `npm test`: static checks, unit and integration tests, main journeys. All of it runs, whatever fails.
- * The server's tests often wait for the database, so the journeys, the web's tests and the long static
- * checks run one after another beside them.
+ * `npm test`: static checks, unit and integration tests, main journeys. All of it runs, whatever fails. Each part
+ * keeps the cores busy by itself, so they run one after another.
  */
-export async function runMain(): Promise<Finding> {
-  const [quick, built] = await Promise.all([checkSourcesQuickly(), timeCheck('build', buildAll)])
-  const found = await Promise.all([
-    runOneByOne([() => runJourneys('main'), () => runUnitTests('web'), checkSources]),
-    runOneByOne([checkPages, () => runUnitTests('server')]),
+export function runMain(): Promise<Finding> {
+  return runOneByOne([
+    runStaticChecks,
+    () => runUnitTests('server'),
+    () => runUnitTests('web'),
+    () => runJourneys('main'),
   ])
-  const page = await timeCheck('specification page', checkSpecificationPage)
-  return sumFindings([quick, built, ...found, page])
+}
+
+/** The checks of the sources beside the build, on one core each. */
+async function runStaticChecks(): Promise<Finding> {
+  const found = await Promise.all([
+    runOneByOne([() => timeCheck('build', buildAll), checkPages]),
+    checkSources(),
+  ])
+  return sumFindings(found)
 }
 
 async function runOneByOne(parts: readonly (() => Promise<Finding>)[]): Promise<Finding> {
@@ -58,18 +65,23 @@ export async function runRest(): Promise<Finding> {
   ])
 }
 
-/** Prints the failures again, and how many checks and tests passed as the last line. */
-export function printSummary({ passed, failures }: Finding, startedAt: number): void {
+/** Prints the failures again, how many checks and tests passed, and below that which of them passed at the second try only. */
+export function printSummary({ passed, failures, flaky }: Finding, startedAt: number): void {
   printLine(`\nchecked in ${secondsSince(startedAt)}`)
   for (const failure of failures) printLine(`✗ ${failure}`)
   printLine(`${passed} passed, ${failures.length} failed`)
+  for (const name of flaky) printLine(`flaky: ${name}`)
 }
 
 export async function storeMainResult(finding: Finding): Promise<void> {
   await writeFile(MAIN_RESULT, JSON.stringify(finding))
 }
 
-const mainResult = z.object({ passed: z.number(), failures: z.array(z.string()) })
+const mainResult = z.object({
+  passed: z.number(),
+  failures: z.array(z.string()),
+  flaky: z.array(z.string()),
+})
 
 /** Reads the result once, so that no later run counts it again. Throws when there is none. */
 export async function readMainResult(): Promise<Finding> {

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import * as z from 'zod/mini'
-import { ROOT, runProgram } from '../run-program.ts'
+import { ROOT } from '../run-program.ts'
 import type { Finding } from './finding.ts'
-import { listSourceFiles } from './source-files.ts'
-import type { NamedTest, ReportedTest } from '../specification/coverage.ts'
+import type { ReportedTest } from '../specification/coverage.ts'
 
 /** Reports that the gate's test runs write. */
 export const VITEST_REPORTS = {
@@ -35,6 +33,8 @@ const LINES_OF_FAILURE = 14
 export interface TestOutcome extends ReportedTest {
   /** What went wrong; null for a test that passed or was skipped. */
   failure: string | null
+  /** Passed at its second try. */
+  isFlaky?: boolean
 }
 
 /** Deletes the last run's report, so that a run that crashes is not mistaken for it. */
@@ -68,6 +68,8 @@ export async function readTests(set: TestSet): Promise<TestOutcome[]> {
       file,
       name: test.title,
       hasPassed: test.status === 'passed',
+      // what failed at the first try stays with the test
+      isFlaky: test.status === 'passed' && (test.failureMessages ?? []).length > 0,
       failure: test.status === 'failed' ? textOf(test.failureMessages ?? []) : null,
     }))
     const isUnexplained = status === 'failed' && tests.every(({ failure }) => failure === null)
@@ -112,42 +114,16 @@ function journeysOf({ specs, suites = [] }: Suite): TestOutcome[] {
     tests.map(({ status, results }) => ({
       file: `e2e/${file}`,
       name: title,
-      // a journey that did not run has not passed; one that passed at the second try has failed
-      hasPassed: status === 'expected' && results.length > 0,
+      // a journey that did not run has not passed
+      hasPassed: (status === 'expected' || status === 'flaky') && results.length > 0,
+      isFlaky: status === 'flaky',
       failure:
-        status === 'unexpected' || status === 'flaky'
+        status === 'unexpected'
           ? textOf(results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)))
           : null,
     })),
   )
   return [...own, ...suites.flatMap(journeysOf)]
-}
-
-/** All journeys by their titles, without running them. */
-export async function listJourneys(): Promise<NamedTest[]> {
-  const list = join(ROOT, '.cache/journeys-list.json')
-  const env = { JOURNEYS: 'all', PLAYWRIGHT_JSON_OUTPUT_NAME: list }
-  await runProgram('playwright', ['test', '--list', '--reporter=json'], { isQuiet: true, env })
-  return journeysReport.parse(await read(list)).suites.flatMap(journeysOf)
-}
-
-const vitestList = z.array(z.object({ name: z.string(), file: z.string() }))
-
-/** Unit and integration tests of this set in files that name rows of the specification, without running them. */
-export async function listUnitTests(set: 'rest' | 'all'): Promise<NamedTest[]> {
-  const list = join(ROOT, '.cache/vitest-list.json')
-  const fileName = set === 'all' ? /\.test\.tsx?$/ : /\.long\.test\.tsx?$/
-  const files = listSourceFiles().filter(
-    (file) => fileName.test(file) && readFileSync(join(ROOT, file), 'utf8').includes('§'),
-  )
-  // without a file Vitest would list all of them
-  if (files.length === 0) return []
-  // a static parse would not know the titles that are made from tables
-  await runProgram('vitest', ['list', '--staticParse=false', `--json=${list}`, ...files], {
-    isQuiet: true,
-  })
-  const tests = vitestList.parse(await read(list))
-  return tests.map(({ name, file }) => ({ name, file: relative(ROOT, file) }))
 }
 
 /** A run that exits with an error counts as at least one failure, even without a report. */
@@ -159,6 +135,7 @@ export function findingOf(program: string, code: number, tests: readonly TestOut
   return {
     passed: tests.filter(({ hasPassed }) => hasPassed).length,
     failures: isUnexplained ? [`${program} ended with ${code}`] : failures,
+    flaky: tests.filter(({ isFlaky }) => isFlaky).map(({ file, name }) => `${file} › ${name}`),
   }
 }
 

@@ -9,7 +9,8 @@ import { checkPaths } from './static-checks.ts'
 /** Static checks and tests of some folders or files: unit tests, or journeys for those below e2e. */
 export async function runRooms(paths: readonly string[]): Promise<Finding> {
   const lost = paths.filter((path) => !existsSync(join(ROOT, path)))
-  if (lost.length > 0) return { passed: 0, failures: lost.map((path) => `no such path: ${path}`) }
+  if (lost.length > 0)
+    return { passed: 0, failures: lost.map((path) => `no such path: ${path}`), flaky: [] }
   const journeys = paths.filter(isJourney)
   const tests = paths.filter((path) => !isJourney(path))
   const findings = await checkPaths(paths)

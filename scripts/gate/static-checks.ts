@@ -3,17 +3,12 @@ import { type Finding, printLine, sumFindings, timeCheck } from './finding.ts'
 
 type Check = [name: string, program: string, ...given: string[]]
 
-/** Checks of the sources that take seconds; each counts as one. */
-const QUICK_CHECKS: readonly Check[] = [
+/** Checks of the sources; each counts as one. */
+const SOURCE_CHECKS: readonly Check[] = [
   ['format', 'oxfmt', '--check'],
   ['import cycles', process.execPath, 'scripts/gate/import-cycles.ts'],
   ['retired names', process.execPath, 'scripts/gate/retired-names.ts'],
   ['dependencies', process.execPath, 'scripts/gate/dependencies.ts'],
-  ['security requirements', process.execPath, 'scripts/asvs/check-asvs.ts'],
-]
-
-/** Checks of the sources that keep both cores busy. */
-const LONG_CHECKS: readonly Check[] = [
   ['types', 'tsc', '-b'],
   ['lint', 'oxlint', '--deny-warnings'],
   ['dead code', 'knip'],
@@ -25,17 +20,9 @@ const PAGE_CHECK: Check = [
   'scripts/check-pages.ts',
 ]
 
-export function checkSourcesQuickly(): Promise<Finding> {
-  return runChecks(QUICK_CHECKS)
-}
-
-export function checkSources(): Promise<Finding> {
-  return runChecks(LONG_CHECKS)
-}
-
-async function runChecks(checks: readonly Check[]): Promise<Finding> {
+export async function checkSources(): Promise<Finding> {
   const findings: Finding[] = []
-  for (const check of checks) findings.push(await runCheck(check))
+  for (const check of SOURCE_CHECKS) findings.push(await runCheck(check))
   return sumFindings(findings)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUncoveredRows, renderCoveragePage } from './coverage.ts'
+import { findUncoveredRows } from './coverage.ts'
 import { SPECIFICATION_ROWS } from './rows.ts'
 
 const rows = [
@@ -12,11 +12,8 @@ const both = {
   hasPassed: true,
 }
 
-test('a test that names several rows is listed beside each of them', () => {
+test('a test that names several rows holds each of them', () => {
   expect(findUncoveredRows([both], rows)).toEqual([])
-  const page = renderCoveragePage([both], rows)
-  expect(page).toContain('| time-out |  | says so | web/lib/call.test.ts |')
-  expect(page).toContain('| request time-out |  | 10 s | web/lib/call.test.ts |')
 })
 
 test('a row whose only test fails, or that has none, is a fault', () => {
@@ -34,7 +31,6 @@ test('a row about the client needs a journey', () => {
   ])
   const journey = { ...unit, file: 'e2e/original/calls.e2e.ts' }
   expect(findUncoveredRows([unit, journey], client)).toEqual([])
-  expect(renderCoveragePage([unit, journey], client)).toContain('| time-out | ● | says so |')
 })
 
 test('a key that is no row is a fault', () => {
@@ -42,13 +38,6 @@ test('a key that is no row is a fault', () => {
   expect(findUncoveredRows([both, misspelt], rows)).toEqual([
     'web/lib/call.test.ts names §8 timeout, which is no row',
   ])
-})
-
-test('neither the order of the tests nor the rest of their titles changes the page', () => {
-  const other = { ...both, file: 'e2e/original/calls.e2e.ts' }
-  const retitled = { ...both, name: '§8 time-out, §9 request time-out: the call ends' }
-  const page = renderCoveragePage([both, other], rows)
-  expect(renderCoveragePage([other, retitled, both], rows)).toEqual(page)
 })
 
 test('every row has a key of its own, of sections 2 to 9 in their order', () => {

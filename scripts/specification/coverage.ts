@@ -13,33 +13,6 @@ export interface ReportedTest extends NamedTest {
 
 const JOURNEYS = 'e2e/'
 
-const HEAD = `# The original specification, row by row
-
-Which files hold which row of sections 2 to 9; the test in them bears the row's key at the head of its title. What a row says of the client (●) is held by a journey in \`e2e/\`: by what a browser did or sent. \`npm test\` fails while this page is out of date: \`node scripts/specification/check-coverage.ts --write\` writes it from the titles, without running a test. \`npm run check\` fails when a row has no test that passed.`
-
-/** The page in docs, from the titles of all tests. */
-export function renderCoveragePage(
-  tests: readonly NamedTest[],
-  rows: readonly SpecificationRow[] = SPECIFICATION_ROWS,
-): string {
-  const files = filesByKey(tests)
-  const sections = Map.groupBy(rows, ([key]) => key.slice(0, 2))
-  const tables = [...sections].map(([section, own]) =>
-    [
-      `## ${section}`,
-      '',
-      '| Row | | What it says | Held by |',
-      '| --- | --- | --- | --- |',
-      ...own.map(([key, says, about]) => {
-        const holders = [...(files.get(key) ?? [])].toSorted()
-        const mark = about === 'client' ? '●' : ''
-        return `| ${cell(key.slice(3))} | ${mark} | ${cell(says)} | ${holders.map(cell).join('<br>')} |`
-      }),
-    ].join('\n'),
-  )
-  return `${[HEAD, ...tables].join('\n\n')}\n`
-}
-
 /**
  * What is wrong: rows without a test that passed, rows about the client without a journey that passed,
  * and keys that are no row.
@@ -76,8 +49,4 @@ function filesByKey(tests: readonly NamedTest[]): Map<string, Set<string>> {
 function keysOf(name: string): string[] {
   const head = /^(§[^:]+): /.exec(name)?.[1]
   return head === undefined ? [] : head.split(', ')
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', String.raw`\|`).replaceAll('<', '&lt;')
 }

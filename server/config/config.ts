@@ -31,6 +31,8 @@ export interface Config {
   databaseReplicaUrl: string | null
   databasePrepare: boolean
   databasePool: number
+  /** What statements, locks and connections may take, and how many files are exported at once, times this. */
+  limitsFactor: number
   /** smtpUrl null = mails are kept in dataDir/mail. */
   mail: { smtpUrl: string | null; from: string }
   payments: {
@@ -174,6 +176,7 @@ function toConfig(settings: Environment): Omit<Config, 'given'> {
     databaseReplicaUrl: settings.DATABASE_REPLICA_URL ?? null,
     databasePrepare: settings.DATABASE_PREPARE,
     databasePool: settings.DATABASE_POOL,
+    limitsFactor: settings.LIMITS_FACTOR,
     mail: {
       smtpUrl: settings.SMTP_URL ?? null,
       from: settings.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,

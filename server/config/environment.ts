@@ -88,6 +88,7 @@ export const environmentSchema = z.object({
   EMBEDDED_DATABASE: z.optional(z.literal('allow', '只能写 allow')),
   DATABASE_PREPARE: z._default(flag, true),
   DATABASE_POOL: z._default(integer(1, 200, '应为 1–200 的整数'), 10),
+  LIMITS_FACTOR: z._default(integer(1, 10, '应为 1–10 的整数'), 1),
   SMTP_URL: z.optional(startingWith(/^smtps?:\/\/./, 'smtp:// 或 smtps://')),
   MAIL_FROM: z.optional(
     z

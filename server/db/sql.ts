@@ -29,8 +29,6 @@ const LIMITS_MS = {
   // longer than the server's own limit: reached only when the server or the network is silent
   silence: 4_000,
 }
-/** How much longer than a transaction's own limit of a statement its answer is waited for. */
-const SILENCE_AFTER_LIMIT_MS = LIMITS_MS.silence - LIMITS_MS.statement
 const ATTEMPTS = 4
 const SLOW_MS = 500
 const FIRST_WORDS = 160
@@ -91,6 +89,17 @@ export interface SlowStatement {
   /** Its first words; never a value. */
   text: string
   ms: number
+}
+
+/** The limits of the product times `factor`, for a machine that is much busier than one that serves customers may be. */
+export function databaseLimits(
+  factor: number,
+): Required<Pick<SqlOptions, 'connectMs' | 'limitsMs'>> {
+  const { statement, lock, silence } = LIMITS_MS
+  return {
+    connectMs: CONNECT_MS * factor,
+    limitsMs: { statement: statement * factor, lock: lock * factor, silence: silence * factor },
+  }
 }
 
 export function connect(url: string, options: SqlOptions = {}): Sql {
@@ -158,7 +167,10 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     const parameters = values.filter((value) => !(value instanceof Fragment)).map(encodeParameter)
     const statement = {
       ...{ text, values: parameters, ...(prepare && { name: nameOf(text) }) },
-      ...(statementMs !== undefined && { query_timeout: statementMs + SILENCE_AFTER_LIMIT_MS }),
+      // the answer to a longer statement is waited for as much longer
+      ...(statementMs !== undefined && {
+        query_timeout: statementMs + limitsMs.silence - limitsMs.statement,
+      }),
     }
     return (await send<Row>(client, statement)).rows
   }

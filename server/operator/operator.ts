@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
-import { connect, type Sql } from '../db/sql.ts'
+import { connect, databaseLimits, type Sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { createLogger } from '../process/logger.ts'
 import { type Content, loadContent } from '../site/content/load-content.ts'
@@ -71,6 +71,7 @@ export function createOperatorContext(
   let content: Content | undefined
   let deps: Promise<Deps> | undefined
   const sql = connect(databaseUrl, {
+    ...databaseLimits(config.limitsFactor),
     connectMs: CONNECT_MS,
     max: config.databasePool,
     prepare: config.databasePrepare,

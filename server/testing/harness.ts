@@ -24,7 +24,7 @@ import { listsOf } from '../replica/lists.ts'
 import { paymentWebhook } from '../recharge/payments/webhook.ts'
 import { loadContent } from '../site/content/load-content.ts'
 import { type Client, createClient, type Visitor } from './client.ts'
-import { createTestDatabase, type TestDatabase } from './database/test-database.ts'
+import { createTestDatabase, LIMITS_FACTOR, type TestDatabase } from './database/test-database.ts'
 import { freePorts } from '#harness/free-ports.ts'
 
 /** Defaults of `newUser`. */
@@ -58,7 +58,12 @@ export async function startTestServer(options: Options = {}) {
   const database = options.database ?? cleanup.use(await createTestDatabase())
   const { sql } = database
   const { port, sandboxPort } = await freePorts()
-  const config = testConfig({ PORT: port, SANDBOX_PORT: sandboxPort, ...options.environment })
+  const config = testConfig({
+    LIMITS_FACTOR,
+    PORT: port,
+    SANDBOX_PORT: sandboxPort,
+    ...options.environment,
+  })
   let offsetMs = 0
   let stoppedAt: number | null = null
   const limits = createLimits(sql)

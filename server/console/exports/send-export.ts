@@ -46,7 +46,7 @@ export async function sendExport(
   if (!isTicketFor(deps.config.secretKey, purpose, { ticket, now: deps.now() })) {
     throw new AppError('LINK_EXPIRED', { message: '下载的链接已经失效，请再点一次“导出 CSV”' })
   }
-  using _slot = slots.take()
+  using slot = slots.take()
   const list = exportedLists[asked.list]
   const filter = filterJson.parse(JSON.parse(asked.filter))
   const subject = await withSnapshot(
@@ -72,7 +72,7 @@ export async function sendExport(
   const sent = { rows: 0 }
   let end: { outcome: Outcome; result: Record<string, unknown> } | undefined
   try {
-    end = (await sendRows(deps, list, { filter, sent, reply }))
+    end = (await sendRows(deps, list, { filter, sent, reply, slot }))
       ? { outcome: 'done', result: sent }
       : { outcome: 'failed', result: { ...sent, message: '下载没有完成' } }
   } finally {
@@ -90,9 +90,17 @@ async function sendRows(
     filter,
     sent,
     reply,
-  }: { filter: Record<string, string>; sent: { rows: number }; reply: FastifyReply },
+    slot,
+  }: {
+    filter: Record<string, string>
+    sent: { rows: number }
+    reply: FastifyReply
+    slot: Disposable
+  },
 ): Promise<boolean> {
   const file = new PassThrough()
+  // Before the end of the answer is sent: a reader who has it, or who has gone, may ask for the next file at once.
+  for (const end of ['end', 'close']) file.once(end, () => slot[Symbol.dispose]())
   const reading = withSnapshot(
     deps.sql,
     async (tx) => {

@@ -80,6 +80,10 @@ const databaseSettings = {
     meaning: '每个进程最多用几个数据库连接',
     value: (config) => config.databasePool,
   },
+  LIMITS_FACTOR: {
+    meaning: '数据库等待时限和同时导出文件数的倍数',
+    value: ({ limitsFactor }) => limitsFactor,
+  },
 } satisfies Partial<Group<SettingName>>
 
 const mailSettings = {

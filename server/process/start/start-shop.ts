@@ -15,7 +15,7 @@ import { type Config, processEnvironment } from '../../config/config.ts'
 import { inviteFirstOwner } from '../../console/first-owner.ts'
 import { listenForConsole } from '../../console/listen.ts'
 import { migrate } from '../../db/migrate.ts'
-import { connect } from '../../db/sql.ts'
+import { connect, databaseLimits } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { createCaptcha } from '../../gateways/captcha/create-captcha.ts'
 import { createMailer } from '../../gateways/mail/mailer.ts'
@@ -91,6 +91,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   const url = await parts.database
   const disk = watchDisk(config)
   const sql = connect(url, {
+    ...databaseLimits(config.limitsFactor),
     max: config.databasePool,
     prepare: config.databasePrepare,
     onDiskFull: disk.recordFullDisk,
