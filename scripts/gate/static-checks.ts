@@ -9,7 +9,6 @@ const QUICK_CHECKS: readonly Check[] = [
   ['import cycles', process.execPath, 'scripts/gate/import-cycles.ts'],
   ['retired names', process.execPath, 'scripts/gate/retired-names.ts'],
   ['dependencies', process.execPath, 'scripts/gate/dependencies.ts'],
-  ['security requirements', process.execPath, 'scripts/asvs/check-asvs.ts'],
 ]
 
 /** Checks of the sources that keep both cores busy. */
