@@ -50,8 +50,8 @@ async function open(at = '/account/recharge-center', answers: Answers = {}) {
   return { asked, ...(await renderPage(centerPage, at)) }
 }
 
-test('balance, expiring lots, plans and entries are on one page', async () => {
-  const { screen } = await open('/account/recharge-center', {
+test('balance, expiring lots, plans and entries are on one page; a plan links to its checkout', async () => {
+  const { screen, address } = await open('/account/recharge-center', {
     expiring: [{ amount: 618, expiresAt: minutesFromNow(20 * DAY - 10) }],
   })
   await expect.element(screen.getByText('12,480积分')).toBeVisible()
@@ -63,10 +63,6 @@ test('balance, expiring lots, plans and entries are on one page', async () => {
   await expect
     .element(screen.getByRole('link', { name: 'XQ261118-3K7F92' }))
     .toHaveAttribute('href', '/account/order?id=order-1')
-})
-
-test('a plan links to its checkout', async () => {
-  const { screen, address } = await open()
   await screen.getByRole('link', { name: '去支付 专业版' }).click()
   expect(address()).toBe('/account/recharge?plan=pro')
 })
@@ -109,30 +105,28 @@ test('lots that expire on the same day are shown as one', async () => {
   expect(screen.getByText(/批的有效期/).query()).toBeNull()
 })
 
-test('the type filter is kept in the address and starts at page 1', async () => {
-  const { screen, asked, address } = await open('/account/recharge-center?page=2', { total: 30 })
-  await screen.getByLabelText('流水类型').selectOptions('使用')
-  await expect.poll(address).toBe('/account/recharge-center?type=consume')
-  await expect.poll(() => asked).toHaveLength(2)
-  expect(asked).toEqual([
-    { page: '2', pageSize: '10' },
-    { page: '1', pageSize: '10', type: 'consume' },
-  ])
-})
-
-test('the link to the next page keeps the type', async () => {
-  const { screen, asked, address, router } = await open('/account/recharge-center?type=consume', {
+test('the type filter is kept in the address, starts at page 1, and stays on the next page', async () => {
+  const { screen, asked, address, router } = await open('/account/recharge-center?page=2', {
     total: 30,
   })
+  await screen.getByLabelText('流水类型').selectOptions('使用')
+  await expect.poll(address).toBe('/account/recharge-center?type=consume')
   await screen.getByRole('link', { name: '下一页' }).click()
-  await expect.poll(() => asked).toHaveLength(2)
-  expect(address()).toBe('/account/recharge-center?type=consume&page=2')
+  await expect.poll(address).toBe('/account/recharge-center?type=consume&page=2')
   // scrolled to the entries, which are at the end of the page
   expect(router.state.location.hash).toBe('#entries')
   expect(document.querySelector('h2#entries')?.textContent).toBe('积分流水')
+  const type = 'consume'
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      { page: '2', pageSize: '10' },
+      { page: '1', pageSize: '10', type },
+      { page: '2', pageSize: '10', type },
+    ])
 })
 
-test('prerendered plans are shown at once and then refreshed', async () => {
+test('prerendered plans are shown at once and then refreshed; each part that failed can be retried', async () => {
   const atFirst = { ...samplePlans[0]!, name: '昨天的套餐' }
   const later = Promise.withResolvers<Response>()
   reply(comboList, () => later.promise)
@@ -142,27 +136,29 @@ test('prerendered plans are shown at once and then refreshed', async () => {
     ...testPageData,
     plans: [atFirst],
   })
-  await expect.element(screen.getByRole('link', { name: '去支付 昨天的套餐' })).toBeVisible()
+  const plan = (name: string) => screen.getByRole('link', { name: `去支付 ${name}` })
+  await expect.element(plan('昨天的套餐')).toBeVisible()
   later.resolve(Response.json({ statusCode: 200, message: 'ok', data: samplePlans }))
-  await expect.element(screen.getByRole('link', { name: '去支付 专业版' })).toBeVisible()
-  await expect
-    .element(screen.getByRole('link', { name: '去支付 昨天的套餐' }))
-    .not.toBeInTheDocument()
+  await expect.element(plan('专业版')).toBeVisible()
+  await expect.element(plan('昨天的套餐')).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/没能载入余额/)).toBeVisible()
+  await expect.element(screen.getByText(/没能载入积分流水/)).toBeVisible()
+  answer(creditEntries, { list: [bought], total: 1, page: 1, pageSize: 10 })
+  await screen.getByRole('button', { name: '重试' }).nth(1).click()
+  await expect.element(screen.getByRole('cell', { name: '+10,000' })).toBeVisible()
 })
 
-test('invalid values in the address are ignored', async () => {
-  const { asked, screen } = await open('/account/recharge-center?type=gold&page=-3')
+test('an empty list is explained; invalid values in the address are ignored', async () => {
+  const none = { list: [], total: 0 }
+  const { screen, asked } = await open('/account/recharge-center?type=gold&page=-3', none)
+  await expect.element(screen.getByRole('heading', { name: '还没有流水' })).toBeVisible()
   await expect.element(screen.getByLabelText('流水类型')).toHaveValue('')
-  await expect.poll(() => asked).toEqual([{ page: '1', pageSize: '10' }])
-})
-
-test.each([
-  ['', 0, '还没有流水'],
-  ['?type=adjust', 0, '没有“调整”的流水'],
-  ['?page=9', 12, '这一页没有流水'],
-])('an empty list %s is explained', async (query, total, title) => {
-  const { screen } = await open(`/account/recharge-center${query}`, { list: [], total })
-  await expect.element(screen.getByRole('heading', { name: title })).toBeVisible()
+  expect(asked).toEqual([{ page: '1', pageSize: '10' }])
+  await screen.getByLabelText('流水类型').selectOptions('调整')
+  await expect.element(screen.getByRole('heading', { name: '没有“调整”的流水' })).toBeVisible()
+  await screen.unmount()
+  const past = await open('/account/recharge-center?page=9', { list: [], total: 12 })
+  await expect.element(past.screen.getByRole('heading', { name: '这一页没有流水' })).toBeVisible()
 })
 
 test('a new customer is led to the plans; a negative balance is explained', async () => {
@@ -171,17 +167,4 @@ test('a new customer is led to the plans; a negative balance is explained', asyn
   await page.screen.unmount()
   const { screen } = await open('/account/recharge-center', { balance: -200 })
   await expect.element(screen.getByText(/下次充值先补上/)).toBeVisible()
-})
-
-test('each part that failed to load says so and can be retried', async () => {
-  answer(comboList, samplePlans)
-  refuse(api.account.profile, 'DEPENDENCY_DOWN')
-  refuse(creditEntries, 'DEPENDENCY_DOWN')
-  const { screen } = await renderPage(centerPage, '/account/recharge-center')
-  await expect.element(screen.getByText(/没能载入余额/)).toBeVisible()
-  await expect.element(screen.getByText(/没能载入积分流水/)).toBeVisible()
-  await expect.element(screen.getByRole('link', { name: '去支付 专业版' })).toBeVisible()
-  answer(creditEntries, { list: [bought], total: 1, page: 1, pageSize: 10 })
-  await screen.getByRole('button', { name: '重试' }).nth(1).click()
-  await expect.element(screen.getByRole('cell', { name: '+10,000' })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { cardFormStub } from '../../testing/card-form.ts'
 import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { samplePlans } from '../../testing/plans.ts'
@@ -13,6 +14,8 @@ const total = { amount: 19_980, currency: 'cny' }
 const provider = 'sandbox' as const
 const intent = { clientSecret: 'pi_1_secret_2', orderId: 'order-1', ...total, provider }
 const purchase = { plan, num: 2, total, provider }
+
+const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 
 /** What the server was asked to place. */
 let placed: ReturnType<typeof answer<typeof placeOrder>>
@@ -32,17 +35,14 @@ function payByWallet(type: 'alipay' | 'wechat_pay') {
   return attemptPayment({ ...purchase, paymentMethod: { type } })
 }
 
-test('the intent of this plan and number is confirmed with the card', async () => {
+/** The server wants this before the money moves. */
+function answerAction(nextAction: OutputOf<typeof confirmPayment>['nextAction']) {
+  return answer(confirmPayment, { status: 'requires_action', orderId: 'order-1', nextAction })
+}
+
+test('order and payment method are created in parallel, then the intent, which is confirmed with the card', async () => {
   const asked = answer(createPaymentIntent, intent)
   const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
-  expect(await payWith().outcome).toEqual({ kind: 'processing', orderId: 'order-1' })
-  expect(asked).toEqual([{ id: 'pro', num: 2 }])
-  expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'pm_1' }])
-})
-
-test('order and payment method are created in parallel, then the intent', async () => {
-  const asked = answer(createPaymentIntent, intent)
-  answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
   const card = Promise.withResolvers<PaymentMethodResult>()
   const { cardForm, outcome } = payWith()
   cardForm.createPaymentMethod.mockReturnValueOnce(card.promise)
@@ -52,17 +52,15 @@ test('order and payment method are created in parallel, then the intent', async 
   card.resolve({ id: 'pm_1' })
   expect(await outcome).toEqual({ kind: 'processing', orderId: 'order-1' })
   expect(asked).toEqual(placed)
+  expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'pm_1' }])
 })
 
-test('invalid card fields create no order', async () => {
+test('invalid card fields create no order; a card that the provider refuses leaves it without an intent', async () => {
+  const asked = answer(createPaymentIntent, intent)
   const { cardForm, outcome } = payWith({ id: 'pm_1' }, '')
   expect(await outcome).toEqual({ kind: 'invalid_card', hasOrder: false })
   expect(cardForm.createPaymentMethod).not.toHaveBeenCalled()
   expect(placed).toEqual([])
-})
-
-test('a card that the provider refuses leaves the order without an intent', async () => {
-  const asked = answer(createPaymentIntent, intent)
   expect(await payWith({ error: '' }).outcome).toEqual({ kind: 'invalid_card', hasOrder: true })
   expect(await payWith({ error: '连接不上' }).outcome).toMatchObject({
     kind: 'refused',
@@ -72,54 +70,38 @@ test('a card that the provider refuses leaves the order without an intent', asyn
   expect(asked).toEqual([])
 })
 
-test.each(['card', 'alipay', 'wechat_pay'] as const)(
-  'a fourth open order is refused before %s is charged',
-  async (type) => {
-    refuse(placeOrder, 'TOO_MANY_OPEN_ORDERS', { message: '服务器的话' })
-    const asked = answer(createPaymentIntent, intent)
-    const outcome = await (type === 'card' ? payWith().outcome : payByWallet(type))
-    expect(outcome).toMatchObject({ message: '服务器的话', code: 'TOO_MANY_OPEN_ORDERS' })
-    expect(asked).toEqual([])
-  },
-)
-
-test.each([
-  ['the order', placeOrder, undefined],
-  ['the intent', createPaymentIntent, 'order-1'],
-] as const)(
-  'no response to %s says that nothing is charged and links the order',
-  async (...row) => {
-    const [, endpoint, orderId] = row
-    const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
-    reply(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
-    expect(await payWith().outcome).toEqual({
-      kind: 'refused',
-      message: '没有收到服务器的答复，目前没有扣款。再试一次，付的还是同一张订单',
-      code: 'UNANSWERED',
-      orderId,
-    })
-    expect(confirmed).toEqual([])
-  },
-)
-
-test('a processing payment leads to the callback page', async () => {
-  answer(createPaymentIntent, intent)
-  answer(confirmPayment, { status: 'processing', orderId: 'order-1' })
-  expect(await payWith().outcome).toEqual({ kind: 'processing', orderId: 'order-1' })
+test('a fourth open order is refused before the card or a wallet is charged', async () => {
+  refuse(placeOrder, 'TOO_MANY_OPEN_ORDERS', { message: '服务器的话' })
+  const asked = answer(createPaymentIntent, intent)
+  const refusal = { message: '服务器的话', code: 'TOO_MANY_OPEN_ORDERS' }
+  expect(await payWith().outcome).toMatchObject(refusal)
+  expect(await payByWallet('alipay')).toMatchObject(refusal)
+  expect(await payByWallet('wechat_pay')).toMatchObject(refusal)
+  expect(asked).toEqual([])
 })
 
-test('a redirect challenge of the bank is followed', async () => {
+test('no response to the order or the intent says that nothing is charged and links the order', async () => {
+  const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
+  const refusal = {
+    kind: 'refused',
+    message: '没有收到服务器的答复，目前没有扣款。再试一次，付的还是同一张订单',
+    code: 'UNANSWERED',
+  }
+  reply(createPaymentIntent, offline)
+  expect(await payWith().outcome).toEqual({ ...refusal, orderId: 'order-1' })
+  reply(placeOrder, offline)
+  expect(await payWith().outcome).toEqual({ ...refusal, orderId: undefined })
+  expect(confirmed).toEqual([])
+})
+
+test('a redirect challenge of the bank and the page of a wallet, sent by its name, are followed', async () => {
   answer(createPaymentIntent, intent)
-  answer(confirmPayment, {
-    status: 'requires_action',
-    orderId: 'order-1',
-    nextAction: { type: 'redirect', url: 'https://bank.example/3ds' },
-  })
-  expect(await payWith().outcome).toEqual({
-    kind: 'redirect',
-    orderId: 'order-1',
-    url: 'https://bank.example/3ds',
-  })
+  const url = 'https://bank.example/3ds'
+  const confirmed = answerAction({ type: 'redirect', url })
+  const redirect = { kind: 'redirect', orderId: 'order-1', url }
+  expect(await payWith().outcome).toEqual(redirect)
+  expect(await payByWallet('alipay')).toEqual(redirect)
+  expect(confirmed.map(({ paymentMethodId }) => paymentMethodId)).toEqual(['pm_1', 'alipay'])
 })
 
 test('an in-page challenge is handled, then the payment is confirmed again', async () => {
@@ -156,142 +138,84 @@ test('RATE_LIMITED after a challenge is uncertain and leads to the callback page
   expect(times).toBe(2)
 })
 
-test('an unfinished challenge is refused and not repeated', async () => {
+test('an unfinished challenge is refused and not repeated, nor is one that a wallet cannot have', async () => {
   answer(createPaymentIntent, intent)
-  const confirmed = answer(confirmPayment, {
-    status: 'requires_action',
-    orderId: 'order-1',
-    nextAction: { type: 'sdk' },
-  })
+  const confirmed = answerAction({ type: 'sdk' })
   expect(await payWith().outcome).toMatchObject({
     kind: 'refused',
     message: '付款验证没有完成，没有扣款，请再试一次',
   })
   expect(confirmed).toHaveLength(2)
-})
-
-test('a wallet is sent by name, and its page is opened', async () => {
-  answer(createPaymentIntent, intent)
-  const confirmed = answer(confirmPayment, {
-    status: 'requires_action',
-    orderId: 'order-1',
-    nextAction: { type: 'redirect', url: 'https://wallet.example/pay' },
-  })
-  expect(await payByWallet('alipay')).toEqual({
-    kind: 'redirect',
-    orderId: 'order-1',
-    url: 'https://wallet.example/pay',
-  })
-  expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'alipay' }])
+  expect(await payByWallet('alipay')).toMatchObject({ kind: 'refused' })
 })
 
 test('a QR code to scan is returned after one confirmation', async () => {
   answer(createPaymentIntent, intent)
-  const nextAction = {
-    type: 'qr',
-    code: { size: 3, path: 'M0 0h3v3h-3z' },
-    url: 'https://wallet.example/how',
-  } as const
-  const confirmed = answer(confirmPayment, {
-    status: 'requires_action',
-    orderId: 'order-1',
-    nextAction,
-  })
-  expect(await payByWallet('wechat_pay')).toEqual({
-    kind: 'code',
-    orderId: 'order-1',
-    code: nextAction.code,
-    url: nextAction.url,
-  })
+  const code = { size: 3, path: 'M0 0h3v3h-3z' }
+  const url = 'https://wallet.example/how'
+  const confirmed = answerAction({ type: 'qr', code, url })
+  expect(await payByWallet('wechat_pay')).toEqual({ kind: 'code', orderId: 'order-1', code, url })
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'wechat_pay' }])
 })
 
-test('a wallet with an unknown next action is refused', async () => {
+test('whatever goes wrong after the confirmation is uncertain and leads to the callback page', async () => {
   answer(createPaymentIntent, intent)
-  const nextAction = { type: 'sdk' } as const
-  answer(confirmPayment, { status: 'requires_action', orderId: 'order-1', nextAction })
-  expect(await payByWallet('alipay')).toMatchObject({ kind: 'refused' })
-})
-
-test('a declined card shows the message of the server', async () => {
-  answer(createPaymentIntent, intent)
-  refuse(confirmPayment, 'CARD_DECLINED', { message: '银行卡余额不足' })
-  expect(await payWith().outcome).toMatchObject({
-    kind: 'refused',
-    message: '银行卡余额不足',
-    code: 'CARD_DECLINED',
-  })
-})
-
-test.each([
-  ['a fault of the server', () => refuse(confirmPayment, 'INTERNAL')],
-  ['an overloaded server', () => refuse(confirmPayment, 'OVERLOADED')],
-  ['a request that came too slowly', () => refuse(confirmPayment, 'REQUEST_TIMEOUT')],
-  ['an order that has moved on', () => refuse(confirmPayment, 'ORDER_STATE')],
-  [
-    'a broken connection',
-    () =>
-      reply(confirmPayment, () => {
-        throw new TypeError('Failed to fetch')
-      }),
-  ],
-  [
-    'an answer that nobody understands',
-    () => reply(confirmPayment, () => new Response('<html>', { status: 502 })),
-  ],
-  [
-    'a time-out',
-    () => {
+  const mishaps: Record<string, () => unknown> = {
+    'a payment in process': () =>
+      answer(confirmPayment, { status: 'processing', orderId: 'order-1' }),
+    'a fault of the server': () => refuse(confirmPayment, 'INTERNAL'),
+    'an overloaded server': () => refuse(confirmPayment, 'OVERLOADED'),
+    'a request that came too slowly': () => refuse(confirmPayment, 'REQUEST_TIMEOUT'),
+    'an order that has moved on': () => refuse(confirmPayment, 'ORDER_STATE'),
+    'a broken connection': () => reply(confirmPayment, offline),
+    'an answer that nobody understands': () =>
+      reply(confirmPayment, () => new Response('<html>', { status: 502 })),
+    'a time-out': () => {
       leaveUnanswered(confirmPayment)
       const timeout = AbortSignal.timeout.bind(AbortSignal)
       vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100))
     },
-  ],
-])('%s after the confirmation is uncertain and leads to the callback page', async (_, meet) => {
-  answer(createPaymentIntent, intent)
-  meet()
-  expect(await payWith().outcome).toEqual({ kind: 'processing', orderId: 'order-1' })
+  }
+  for (const [name, meet] of Object.entries(mishaps)) {
+    meet()
+    const outcome = await payWith().outcome
+    expect([name, outcome]).toEqual([name, { kind: 'processing', orderId: 'order-1' }])
+  }
 })
 
-test.each([
-  ['amount', { amount: 21_980 }],
-  ['currency', { currency: 'usd' }],
-])('a %s other than the one shown is refused before the confirmation', async (_, other) => {
-  answer(createPaymentIntent, { ...intent, ...other })
+test('another amount, currency or provider than the page shows is refused before the confirmation', async () => {
   const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
+  answer(createPaymentIntent, { ...intent, amount: 21_980 })
   expect(await payWith().outcome).toMatchObject({ kind: 'refused', code: 'PRICE_CHANGED' })
+  answer(createPaymentIntent, { ...intent, currency: 'usd' })
+  expect(await payWith().outcome).toMatchObject({ kind: 'refused', code: 'PRICE_CHANGED' })
+  answer(createPaymentIntent, { ...intent, provider: 'stripe' })
+  const message = '页面已过期，请刷新后重试'
+  expect(await payWith().outcome).toMatchObject({ kind: 'refused', message })
   expect(confirmed).toEqual([])
 })
 
-test('an intent of another provider than the card form is refused', async () => {
-  answer(createPaymentIntent, { ...intent, provider: 'stripe' })
+test('a refusal says what the server says, that nothing was charged, or that the session has expired', async () => {
+  const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
+  for (const code of ['ORDER_STATE', 'PLAN_GONE', 'RATE_LIMITED'] as const) {
+    refuse(createPaymentIntent, code, { message: '服务器的话' })
+    const refusal = { kind: 'refused', message: '服务器的话', code }
+    expect(await payWith().outcome).toMatchObject(refusal)
+  }
+  refuse(createPaymentIntent, 'DEPENDENCY_DOWN')
   expect(await payWith().outcome).toMatchObject({
     kind: 'refused',
-    message: '页面已过期，请刷新后重试',
+    message: '没有扣款，可以再试一次',
   })
-})
-
-test.each(['ORDER_STATE', 'PLAN_GONE', 'RATE_LIMITED'] as const)(
-  'the message of %s before the confirmation is shown unchanged',
-  async (code) => {
-    refuse(createPaymentIntent, code, { message: '服务器的话' })
-    expect(await payWith().outcome).toMatchObject({ kind: 'refused', message: '服务器的话', code })
-  },
-)
-
-test('an expired session is refused as UNAUTHENTICATED', async () => {
   refuse(createPaymentIntent, 'UNAUTHENTICATED')
   expect(await payWith().outcome).toEqual({
     kind: 'refused',
     message: '登录状态已过期，请重新登录',
     code: 'UNAUTHENTICATED',
   })
-})
-
-test('a failed createPaymentIntent says that nothing was charged', async () => {
-  refuse(createPaymentIntent, 'DEPENDENCY_DOWN')
-  expect(await payWith().outcome).toMatchObject({
-    kind: 'refused',
-    message: '没有扣款，可以再试一次',
-  })
+  expect(confirmed).toEqual([])
+  answer(createPaymentIntent, intent)
+  const declined = { message: '银行卡余额不足', code: 'CARD_DECLINED' }
+  refuse(confirmPayment, 'CARD_DECLINED', declined)
+  expect(await payWith().outcome).toMatchObject({ kind: 'refused', ...declined })
 })

@@ -6,6 +6,7 @@ import { answerOrders, openRecharge } from '../../testing/recharge.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, pendingOrderOf } from '../../testing/samples.ts'
 import { testPageData } from '../../testing/site.ts'
+import { isPlanGone, mostToBuy, orderTotals, selectPlan } from './plan-selection.ts'
 import * as rechargePage from './recharge-page.tsx'
 
 const { cancelOrder, comboList, orderList } = api.recharge
@@ -19,6 +20,15 @@ test('plan and quantity of the address are selected, with price and credit', asy
   await expect.element(summary).toMatchTextContent('+24,000')
   await expect.element(summary).toMatchTextContent('12,480 → 36,480')
   await expect.element(payButton).toHaveTextContent('立即支付 ¥199.80')
+  // terms open in a new tab, so that a typed card is kept
+  for (const [name, href] of [
+    ['服务条款', '/terms'],
+    ['退款规则', '/refund'],
+  ] as const) {
+    const link = summary.getByRole('link', { name })
+    await expect.element(link).toHaveAttribute('href', href)
+    await expect.element(link).toHaveAttribute('target', '_blank')
+  }
 })
 
 test('another selection changes total and address; the quantity stays within the limits', async () => {
@@ -47,8 +57,8 @@ test('prerendered plans are readable before any response, but disabled', async (
   await expect.element(screen.getByRole('button', { name: '立即支付' }).first()).toBeDisabled()
 })
 
-test('quick clicks on the stepper all count', async () => {
-  const { field, screen } = await openRecharge('/account/recharge?plan=pro')
+test('quick clicks on the stepper all count; the tool that sent the customer is remembered in the tab', async () => {
+  const { field, screen } = await openRecharge('/account/recharge?plan=pro&tool=/pinyin')
   const more = screen.getByRole('button', { name: '增加一份' })
   await expect.element(more).toBeVisible()
   const button = more.element()
@@ -57,15 +67,10 @@ test('quick clicks on the stepper all count', async () => {
     await new Promise((resolve) => setTimeout(resolve))
   }
   await expect.element(field('数量')).toHaveValue('6')
+  expect(sessionStorage.getItem('tool')).toBe('/pinyin')
 })
 
-test('a plan that is gone is reported and replaced by the recommended one', async () => {
-  const { plan, screen } = await openRecharge('/account/recharge?plan=old')
-  await expect.element(plan('专业版')).toBeChecked()
-  await expect.element(screen.getByText(/您要的套餐已经下架/)).toBeVisible()
-})
-
-test('a plan that is sold out cannot be chosen; asking for it selects another one', async () => {
+test('a plan that is sold out cannot be chosen; asking for it says so and selects another one', async () => {
   const plans = samplePlans.map((each) => (each.id === 'pro' ? { ...each, isSoldOut: true } : each))
   const { plan, screen } = await openRecharge('/account/recharge?plan=pro', [], plans)
   await expect
@@ -73,19 +78,6 @@ test('a plan that is sold out cannot be chosen; asking for it selects another on
     .toBeVisible()
   await expect.element(plan('专业版')).toBeDisabled()
   await expect.element(screen.getByText('已售罄', { exact: true })).toBeVisible()
-})
-
-test('an open order of a plan that is sold out by now can be continued', async () => {
-  const plans = samplePlans.map((each) => (each.id === 'pro' ? { ...each, isSoldOut: true } : each))
-  const order = pendingOrderOf({ combo: { id: 'pro', name: '专业版' }, num: 2, amount: 19_980 })
-  const { plan, field, payButton } = await openRecharge(
-    '/account/recharge?plan=pro&num=2',
-    [order],
-    plans,
-  )
-  await expect.element(plan('专业版')).toBeChecked()
-  await expect.element(field('数量')).toHaveValue('2')
-  await expect.element(payButton).toBeVisible()
 })
 
 test('few pieces are left: they and the limit are named, and the quantity ends there', async () => {
@@ -98,10 +90,13 @@ test('few pieces are left: they and the limit are named, and the quantity ends t
   await expect.element(field('数量')).toHaveValue('3')
 })
 
-test('an open order can be continued', async () => {
-  const { screen, plan, field } = await openRecharge('/account/recharge?plan=pro&num=2', [
-    pendingOrderOf({ combo: { id: 'trial', name: '体验版' }, num: 3, amount: 5970 }),
-  ])
+test('an open order can be continued, also of a plan that is sold out by now', async () => {
+  const [trial, pro] = samplePlans
+  const { screen, plan, field } = await openRecharge(
+    '/account/recharge?plan=pro&num=2',
+    [pendingOrderOf({ combo: { id: 'trial', name: '体验版' }, num: 3, amount: 5970 })],
+    [{ ...trial!, isSoldOut: true }, pro!],
+  )
   await expect.element(screen.getByText('体验版 × 3，¥59.70')).toBeVisible()
   await screen.getByRole('link', { name: '继续支付' }).click()
   await expect.element(plan('体验版')).toBeChecked()
@@ -141,26 +136,67 @@ test('paying works without profile and orders', async () => {
   await expect.element(screen.getByText('充值后余额')).not.toBeInTheDocument()
 })
 
-test('plans that failed to load can be retried', async () => {
+test('plans that failed to load can be retried; with none on sale the page says so', async () => {
   answerOrders()
   refuse(api.account.profile, 'INTERNAL')
   refuse(comboList, 'DEPENDENCY_DOWN')
   const { screen } = await renderPage(rechargePage, '/account/recharge')
   await expect.element(screen.getByText(/没能载入套餐/)).toBeVisible()
-  answer(comboList, samplePlans)
-  await screen.getByRole('button', { name: '重试' }).click()
-  await expect.element(screen.getByRole('radio', { name: /^专业版/ })).toBeChecked()
-})
-
-test('with no plan on sale the page says so', async () => {
-  answerOrders()
-  refuse(api.account.profile, 'INTERNAL')
   answer(comboList, [])
-  const { screen } = await renderPage(rechargePage, '/account/recharge')
+  await screen.getByRole('button', { name: '重试' }).click()
   await expect.element(screen.getByRole('heading', { name: '暂时没有在售的套餐' })).toBeVisible()
 })
 
-test('the tool that sent the customer for credit is remembered in the tab', async () => {
-  await openRecharge('/account/recharge?tool=/pinyin', [])
-  expect(sessionStorage.getItem('tool')).toBe('/pinyin')
+const chosen = (requested: Parameters<typeof selectPlan>[1]) => {
+  const selection = selectPlan(samplePlans, requested)
+  return selection && [selection.plan.id, selection.num]
+}
+
+test('the requested plan and quantity are selected as far as they can be, else the recommended plan', () => {
+  const rows = [
+    [{}, ['pro', 1]],
+    [{ plan: 'trial', num: '3' }, ['trial', 3]],
+    [{ plan: 'trial', num: 3 }, ['trial', 3]],
+    [{ plan: 'trial', num: '11' }, ['trial', 10]],
+    [{ plan: 'pack', num: '1' }, ['pack', 2]],
+    [{ plan: 'pack' }, ['pack', 2]],
+    [{ plan: 'trial', num: '-1' }, ['trial', 1]],
+    [{ plan: 'trial', num: '1.5' }, ['trial', 1]],
+    [{ plan: 'trial', num: '1e21' }, ['trial', 10]],
+    [{ plan: 'trial', num: 'many' }, ['trial', 1]],
+    [{ plan: 'gone', num: '2' }, ['pro', 1]],
+  ] as const
+  expect(rows.map(([requested]) => [requested, chosen(requested)])).toEqual(rows)
+  expect(selectPlan([], { plan: 'pro' })).toBeUndefined()
+  expect(isPlanGone(samplePlans, { plan: 'gone' })).toBe(true)
+  expect(isPlanGone(samplePlans, { plan: 'pro' })).toBe(false)
+  expect(isPlanGone(samplePlans, {})).toBe(false)
+})
+
+test('a plan that is sold out is gone and not selected, but by whoever has an open order of it', () => {
+  const [trial, pro] = samplePlans
+  const plans = [trial!, { ...pro!, isSoldOut: true }]
+  const own = [{ combo: { id: 'pro', name: '专业版' }, num: 3 }]
+  expect(isPlanGone(plans, { plan: 'pro' })).toBe(true)
+  expect(selectPlan(plans, {})?.plan.id).toBe('trial')
+  expect(selectPlan(plans, { plan: 'pro', num: 3 })).toMatchObject({ plan: trial, num: 1 })
+  expect(selectPlan(plans, { plan: 'pro', num: 3 }, own)).toMatchObject({ num: 3, plan: plans[1] })
+  expect(selectPlan([plans[1]!], {})).toBeUndefined()
+})
+
+test('the quantity ends at what is left and at the limit per user, but not below an open order; totals are its multiple', () => {
+  const [trial, pro] = samplePlans
+  expect(mostToBuy(trial!, [])).toBe(10)
+  expect(mostToBuy({ ...trial!, left: 4 }, [])).toBe(4)
+  expect(mostToBuy({ ...trial!, left: 4, limitPerUser: 2 }, [])).toBe(2)
+  const own = [{ combo: { id: 'trial', name: '体验版' }, num: 3 }]
+  expect(mostToBuy({ ...trial!, left: 1, limitPerUser: 3 }, own)).toBe(3)
+  expect(orderTotals({ plan: pro!, num: 2 })).toEqual({
+    amount: 19_980,
+    listAmount: 23_980,
+    saved: 4000,
+    credit: 24_000,
+    currency: 'cny',
+  })
+  expect(orderTotals({ plan: trial!, num: 3 })).toMatchObject({ amount: 5970, saved: 0 })
 })

@@ -76,17 +76,24 @@ async function openCode() {
   return { ...page, ...server }
 }
 
-test('with cards only there is no choice of methods', async () => {
-  const { screen, way, cardNumber } = await open(['card'])
-  await expect.element(cardNumber).toBeVisible()
-  await expect.element(screen.getByRole('heading', { name: /付款方式 ?银行卡/ })).toBeVisible()
-  await expect.element(way('银行卡')).not.toBeInTheDocument()
-})
+test('cards or wallets alone are no choice; of several methods the card is selected first, whatever the order', async () => {
+  const cards = await open(['card'])
+  await expect.element(cards.cardNumber).toBeVisible()
+  await expect
+    .element(cards.screen.getByRole('heading', { name: /付款方式 ?银行卡/ }))
+    .toBeVisible()
+  await expect.element(cards.way('银行卡')).not.toBeInTheDocument()
+  await cards.screen.unmount()
 
-test('of several methods the card is selected first, whatever the order', async () => {
-  const { way, cardNumber } = await open(['alipay', 'wechat_pay', 'card'])
-  await expect.element(way('银行卡')).toBeChecked()
-  await expect.element(cardNumber).toBeVisible()
+  const wallets = await open(['alipay'])
+  await expect.element(wallets.screen.getByText(/前往支付宝付款/)).toBeVisible()
+  await expect.element(wallets.payButton).toBeEnabled()
+  await expect.element(wallets.cardNumber).not.toBeInTheDocument()
+  await wallets.screen.unmount()
+
+  const all = await open(['alipay', 'wechat_pay', 'card'])
+  await expect.element(all.way('银行卡')).toBeChecked()
+  await expect.element(all.cardNumber).toBeVisible()
 })
 
 test('a wallet needs no card form; a typed card stays when switching back', async () => {
@@ -98,13 +105,6 @@ test('a wallet needs no card form; a typed card stays when switching back', asyn
   await expect.element(payButton).toBeEnabled()
   await way('银行卡').click()
   await expect.element(cardNumber).toHaveValue('4242')
-})
-
-test('with wallets only no card form is shown', async () => {
-  const { cardNumber, payButton, screen } = await open(['alipay'])
-  await expect.element(screen.getByText(/前往支付宝付款/)).toBeVisible()
-  await expect.element(payButton).toBeEnabled()
-  await expect.element(cardNumber).not.toBeInTheDocument()
 })
 
 test('the last chosen method is selected on the next visit while it is on', async () => {
@@ -135,8 +135,8 @@ test('Alipay opens its page; coming back allows another payment', async () => {
   await expect.element(payButton).not.toHaveAttribute('aria-busy')
 })
 
-test('the QR code shows price and time left; once paid, the result is shown', async () => {
-  const { dialog, orders, confirmed, address } = await openCode()
+test('the QR code shows price and time left; after a short network failure too it shows the result once paid', async () => {
+  const { dialog, confirmed, address } = await openCode()
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'wechat_pay' }])
   await expect.element(dialog).toMatchTextContent('¥199.80')
   await expect.element(dialog.getByRole('img', { name: '微信付款二维码' })).toBeVisible()
@@ -146,7 +146,9 @@ test('the QR code shows price and time left; once paid, the result is shown', as
   await expect
     .element(dialog.getByRole('link', { name: '扫不了码？' }))
     .toHaveAttribute('href', 'https://wallet.example/how')
-  orders.now = orderOf({ id: 'order-1' })
+  const inVain = refuse(queryOrder, 'DEPENDENCY_DOWN')
+  await expect.poll(() => inVain).toHaveLength(2)
+  giveCode(orderOf({ id: 'order-1' }))
   await expect.poll(address).toBe('/account/stripe-callback?order=order-1')
 })
 
@@ -164,17 +166,14 @@ async function expectCodeOn(picture: ImageBitmapSource): Promise<void> {
   expect([corner, edge, code]).toEqual(['255 255 255 255', '255 255 255 255', '0 0 0 255'])
 }
 
-test('the QR code is an image, so that a long press saves it', async () => {
-  const { dialog } = await openCode()
+test('the QR code is an image, which a long press saves and an iPhone shares', async () => {
+  const { dialog, screen } = await openCode()
   const picture = dialog.getByRole('img', { name: '微信付款二维码' }).element()
   if (!(picture instanceof HTMLImageElement)) throw new Error('no picture')
   await picture.decode()
   expect(picture.naturalWidth).toBeGreaterThanOrEqual(600)
   await expectCodeOn(picture)
-})
 
-test('on an iPhone the QR code opens the share sheet', async () => {
-  const { screen } = await openCode()
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS)')
   const given = Promise.withResolvers<File | undefined>()
   const share = async ({ files }: ShareData = {}) => given.resolve(files?.[0])
@@ -242,12 +241,4 @@ test('closing the QR code shows the open order, and paying shows the code again'
   await payButton.click()
   await expect.element(dialog).toBeVisible()
   expect(confirmed).toHaveLength(2)
-})
-
-test('a short network failure does not stop the queries', async () => {
-  const { address } = await openCode()
-  const inVain = refuse(queryOrder, 'DEPENDENCY_DOWN')
-  await expect.poll(() => inVain).toHaveLength(2)
-  giveCode(orderOf({ id: 'order-1' }))
-  await expect.poll(address).toBe('/account/stripe-callback?order=order-1')
 })

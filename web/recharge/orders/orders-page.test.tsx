@@ -8,6 +8,8 @@ import { renderPage } from '../../testing/render-page.tsx'
 import { orderOf, pendingOrderOf } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
+import { queryOf } from '../../lib/query.ts'
+import { orderQueryOf } from './order-query.ts'
 import * as ordersPage from './orders-page.tsx'
 
 const { orderList, cancelOrder } = api.recharge
@@ -17,8 +19,10 @@ afterEach(() => browser.viewport(1280, 800))
 
 const open = (search = '') => renderPage(ordersPage, `/account/orders${search}`)
 
-test('orders are listed with their number, price and state, and lead to their pages', async () => {
-  const asked = answer(orderList, pageOf([orderOf(), orderOf({ id: 'order-9', num: 3 })]))
+test('orders are listed with number, price and state, and lead to their pages', async () => {
+  const list = ORDER_STATES.map((state) => orderOf({ state, id: `order-${state}` }))
+  const disputed = orderOf({ id: 'order-9', num: 3, dispute: 'open' })
+  const asked = answer(orderList, pageOf([...list, disputed]))
   const { screen } = await open()
   await expect
     .element(screen.getByRole('link', { name: '专业版 × 3' }))
@@ -28,29 +32,22 @@ test('orders are listed with their number, price and state, and lead to their pa
     .toBeVisible()
   await expect.element(screen.getByText('¥99.90').first()).toBeVisible()
   await expect.element(screen.getByText('2026-11-18 10:24').first()).toBeVisible()
+  for (const name of [...Object.values(ORDER_STATE_LABELS), '已支付 争议中'])
+    await expect.element(screen.getByRole('cell', { name, exact: true })).toBeVisible()
   expect(asked).toEqual([{ page: '1', pageSize: '10' }])
 })
 
-test.each(ORDER_STATES)('an order %s shows the label of its state', async (state) => {
-  answer(orderList, pageOf([orderOf({ state })]))
-  const { screen } = await open()
-  await expect
-    .element(screen.getByRole('cell', { name: ORDER_STATE_LABELS[state], exact: true }))
-    .toBeVisible()
-})
-
-test('a disputed order shows a badge for that', async () => {
-  answer(orderList, pageOf([orderOf({ dispute: 'open' })]))
-  const { screen } = await open()
-  await expect.element(screen.getByRole('cell', { name: '已支付 争议中' })).toBeVisible()
-})
-
-test('the state is chosen by a link and sent to the server', async () => {
+test('the state is chosen by a link; of a list that failed to load no count is shown, and it can be retried', async () => {
   answer(orderList, pageOf([orderOf()]))
   const { screen, address } = await open()
   await expect.element(screen.getByRole('link', { name: /^全部 ?1$/ })).toBeVisible()
+  refuse(orderList, 'DEPENDENCY_DOWN')
+  const refunded = screen.getByRole('link', { name: /^已退款/ })
+  await refunded.click()
+  await expect.element(screen.getByText('没能载入订单：服务暂时不可用，请稍后再试')).toBeVisible()
+  await expect.element(refunded).toHaveTextContent('已退款')
   const asked = answer(orderList, pageOf([orderOf({ state: 'refunded' })]))
-  await screen.getByRole('link', { name: '已退款' }).click()
+  await screen.getByRole('button', { name: '重试' }).click()
   await expect
     .element(screen.getByRole('link', { name: /^已退款 ?1$/ }))
     .toHaveAttribute('aria-current', 'page')
@@ -73,20 +70,18 @@ test('state and page come from the address, and page links keep the state', asyn
   expect(asked).toEqual([{ page: '2', pageSize: '10', state: 'paid' }])
 })
 
-test.each(['?state=nonsense&page=0', '?state=&page=-1', '?page=1.5', '?page=1e99', '?page=x'])(
-  'invalid values in the address %s are ignored',
-  async (search) => {
-    const asked = answer(orderList, pageOf([orderOf()]))
-    const { screen } = await open(search)
-    await expect.element(screen.getByRole('link', { name: '专业版 × 1' })).toBeVisible()
-    expect(asked).toEqual([{ page: '1', pageSize: '10' }])
-  },
-)
+test('invalid values in the address are ignored', () => {
+  const searches = ['state=nonsense&page=0', 'state=&page=-1', 'page=1.5', 'page=1e99', 'page=x']
+  for (const search of searches) {
+    const query = orderQueryOf(queryOf(search))
+    expect([search, query]).toEqual([search, { page: 1 }])
+  }
+})
 
-test('an unpaid order can be paid or, after a confirmation, cancelled', async () => {
+test('an unpaid order can be paid or, after a confirmation, cancelled; a failure keeps the dialog open', async () => {
   const order = pendingOrderOf({ num: 2 })
   answer(orderList, pageOf([order]))
-  const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
+  const failed = refuse(cancelOrder, 'DEPENDENCY_DOWN')
   const { screen } = await open()
   await expect
     .element(screen.getByRole('link', { name: '继续支付' }))
@@ -94,9 +89,12 @@ test('an unpaid order can be paid or, after a confirmation, cancelled', async ()
   await screen.getByRole('button', { name: '取消订单' }).click()
   await screen.getByRole('button', { name: '再想想' }).click()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
-  expect(cancelled).toEqual([])
+  expect(failed).toEqual([])
 
   await screen.getByRole('button', { name: '取消订单' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: '取消订单' }).click()
+  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
+  const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
   answer(orderList, pageOf([{ ...order, state: 'cancelled' }]))
   await screen.getByRole('dialog').getByRole('button', { name: '取消订单' }).click()
   await expect.element(screen.getByRole('cell', { name: '已取消' })).toBeVisible()
@@ -126,53 +124,17 @@ test('an unpaid order whose time is over offers no payment, even before the serv
   await expect.element(screen.getByRole('button', { name: '取消订单' })).not.toBeInTheDocument()
 })
 
-test('a failed cancellation keeps the dialog open', async () => {
-  answer(orderList, pageOf([pendingOrderOf()]))
-  refuse(cancelOrder, 'DEPENDENCY_DOWN')
-  const { screen } = await open()
-  await screen.getByRole('button', { name: '取消订单' }).click()
-  const dialog = screen.getByRole('dialog')
-  await dialog.getByRole('button', { name: '取消订单' }).click()
-  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
-  await expect.element(dialog.getByRole('button', { name: '取消订单' })).toBeVisible()
-})
-
-test.each([
-  ['', '还没有订单', '查看套餐', '/plans'],
-  ['?state=refunded', '没有已退款的订单', '查看全部订单', '/account/orders'],
-])('an empty list (%s) says so and links to the next step', async (search, title, link, to) => {
-  answer(orderList, pageOf([]))
-  const { screen } = await open(search)
-  await expect.element(screen.getByRole('heading', { name: title })).toBeVisible()
-  await expect.element(screen.getByRole('link', { name: link })).toHaveAttribute('href', to)
-})
-
-test('past the last page a link leads to the first', async () => {
+test('an empty page and an empty list say so and link to the next step', async () => {
   answer(orderList, { list: [], total: 12, page: 9, pageSize: 10 })
   const { screen } = await open('?page=9')
-  await expect
-    .element(screen.getByRole('link', { name: '回到第一页' }))
-    .toHaveAttribute('href', '/account/orders')
-})
-
-test('a list that failed to load shows the reason and can be retried', async () => {
-  refuse(orderList, 'DEPENDENCY_DOWN')
-  const { screen } = await open()
-  await expect.element(screen.getByText('没能载入订单：服务暂时不可用，请稍后再试')).toBeVisible()
-  answer(orderList, pageOf([orderOf()]))
-  await screen.getByRole('button', { name: '重试' }).click()
-  await expect.element(screen.getByRole('link', { name: '专业版 × 1' })).toBeVisible()
-})
-
-test('the count of the former list is not shown for one that failed to load', async () => {
-  answer(orderList, pageOf([orderOf()]))
-  const { screen } = await open()
-  await expect.element(screen.getByRole('link', { name: /^全部 ?1$/ })).toBeVisible()
-  refuse(orderList, 'DEPENDENCY_DOWN')
-  const refunded = screen.getByRole('link', { name: /^已退款/ })
-  await refunded.click()
-  await expect.element(screen.getByRole('button', { name: '重试' })).toBeVisible()
-  await expect.element(refunded).toHaveTextContent('已退款')
+  const link = (name: string) => screen.getByRole('link', { name, exact: true })
+  await expect.element(link('回到第一页')).toHaveAttribute('href', '/account/orders')
+  answer(orderList, pageOf([]))
+  await screen.getByRole('link', { name: /^已退款/ }).click()
+  await expect.element(screen.getByRole('heading', { name: '没有已退款的订单' })).toBeVisible()
+  await link('查看全部订单').click()
+  await expect.element(screen.getByRole('heading', { name: '还没有订单' })).toBeVisible()
+  await expect.element(link('查看套餐')).toHaveAttribute('href', '/plans')
 })
 
 test('an expired session leads to the login and back to the same list', async () => {

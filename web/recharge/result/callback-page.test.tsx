@@ -5,6 +5,7 @@ import { answer, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, orderOf, pendingOrderOf, sampleUser } from '../../testing/samples.ts'
 import { testSite } from '../../testing/site.ts'
+import { findToolToReturnTo } from './tool-return.ts'
 import * as callbackPage from './callback-page.tsx'
 
 const { queryOrder } = api.recharge
@@ -37,42 +38,47 @@ function stopClock() {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-test('a credited payment is shown with the new balance, also after a reload', async () => {
-  for (let time = 0; time < 2; time++) {
-    const page = await open(orderOf({ credit: 24_000, amount: 19_980 }))
-    await arrived(page)
-    await expect.element(page.screen.getByText('+24,000 积分')).toBeVisible()
-    await expect.element(page.screen.getByText('¥199.80')).toBeVisible()
-    await expect.element(page.screen.getByText('Visa 尾号 4242')).toBeVisible()
-    expect(page.asked).toEqual([{ orderId: 'order-1' }])
-    await page.screen.unmount()
-  }
+test('a credited payment is shown with the new balance', async () => {
+  const page = await open(orderOf({ credit: 24_000, amount: 19_980 }))
+  await arrived(page)
+  await expect.element(page.screen.getByText('+24,000 积分')).toBeVisible()
+  await expect.element(page.screen.getByText('¥199.80')).toBeVisible()
+  await expect.element(page.screen.getByText('Visa 尾号 4242')).toBeVisible()
+  expect(page.asked).toEqual([{ orderId: 'order-1' }])
 })
 
-test('a customer whom a tool sent for credit is led back to it in the same tab', async () => {
-  const link = (page: Page, name: string) => page.screen.getByRole('link', { name })
-  const tools = {
-    'https://evil.test/': null,
-    '//evil.test': null,
-    '/pinyin': `${testSite.toolsUrl}/pinyin`,
-  }
-  for (const [tool, address] of Object.entries(tools)) {
+test('a customer whom a tool sent for credit is led back to it in the same tab, and to no other site', async () => {
+  for (const tool of ['https://evil.test/', '//evil.test']) {
     sessionStorage.setItem('tool', tool)
-    const page = await open(orderOf())
-    await arrived(page)
-    if (address === null) await expect.element(link(page, '打开 AI 工具')).toHaveAttribute('target')
-    else await expect.element(link(page, '回到 AI 工具')).toHaveAttribute('href', address)
-    await page.screen.unmount()
+    expect([tool, findToolToReturnTo(testSite.toolsUrl!)]).toEqual([tool, null])
   }
+  const others = await open(orderOf())
+  await arrived(others)
+  const link = others.screen.getByRole('link', { name: '打开 AI 工具' })
+  await expect.element(link).toHaveAttribute('target')
+  await others.screen.unmount()
+  sessionStorage.setItem('tool', '/pinyin')
+  const { screen } = await open(orderOf())
+  await expect
+    .element(screen.getByRole('link', { name: '回到 AI 工具' }))
+    .toHaveAttribute('href', `${testSite.toolsUrl}/pinyin`)
 })
 
-test('secrets of the provider are removed from the address', async () => {
-  const page = await open(
-    pendingOrderOf({ failure }),
-    `${AT}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded`,
-  )
+test('a declined payment shows its reason and the way to pay again; secrets of the provider leave the address', async () => {
+  const secrets = 'payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2'
+  const declined = pendingOrderOf({ failure, num: 2 })
+  const page = await open(declined, `${AT}&${secrets}&redirect_status=succeeded`)
   await expect.poll(() => page.address()).toBe(AT)
   await title(page, '付款未成功')
+  await expect.element(page.screen.getByText(/银行卡余额不足。没有扣款/)).toBeVisible()
+  await page.screen.getByRole('link', { name: '换一张卡重试' }).click()
+  expect(page.address()).toBe('/account/recharge?plan=pro&num=2')
+  await page.screen.unmount()
+
+  // where wallets are on, another method is offered
+  const site = { ...testSite, payments: { ...testSite.payments, methods: [...PAYMENT_METHODS] } }
+  const { screen } = await renderPage(callbackPage, AT, { site, plans: [], sheets: {} })
+  await expect.element(screen.getByRole('link', { name: '换种方式重试' })).toBeVisible()
 })
 
 test('the order is queried at 1, 2, 3, 5, 8 … s up to a minute, then on demand', async () => {
@@ -124,25 +130,21 @@ test('a credited payment stops the queries', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('while offline the page says so and keeps querying', async () => {
-  const page = await open(orderOf({ state: 'processing' }))
-  reply(queryOrder, () => {
-    throw new TypeError('Failed to fetch')
-  })
-  await expect.element(page.screen.getByText('网络不太稳定，还在继续查询')).toBeVisible()
-  await expect.element(page.screen.getByText('网络异常')).not.toBeInTheDocument()
-  answer(queryOrder, { order: orderOf() })
-  await arrived(page)
-})
-
-test('before the first response the page makes no statement about the payment', async () => {
-  reply(queryOrder, () => Promise.reject(new TypeError('Failed to fetch')))
+test('while offline the page states nothing that it does not know, and keeps querying', async () => {
+  const offline = () => reply(queryOrder, () => Promise.reject(new TypeError('Failed to fetch')))
+  offline()
   const { screen } = await renderPage(callbackPage, AT)
-  await expect.element(screen.getByText('网络不太稳定，还在继续查询')).toBeVisible()
-  await expect.element(screen.getByRole('heading', { level: 2, name: '正在查询' })).toBeVisible()
+  const heading = (name: string) => screen.getByRole('heading', { level: 2, name })
+  const unsteady = screen.getByText('网络不太稳定，还在继续查询')
+  await expect.element(unsteady).toBeVisible()
+  await expect.element(heading('正在查询')).toBeVisible()
   await expect.element(screen.getByText(/请不要再付一次/)).toBeVisible()
-  await expect.element(screen.getByText(/处理中|没有扣款/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/处理中|没有扣款|网络异常/)).not.toBeInTheDocument()
   await expect.element(screen.getByRole('link', { name: '先去订单管理' })).toBeVisible()
+  answer(queryOrder, { order: orderOf({ state: 'processing' }) })
+  await expect.element(heading('处理中')).toBeVisible()
+  offline()
+  await expect.element(unsteady).toBeVisible()
 })
 
 test('an order without a payment attempt says that nothing was charged, and querying goes on', async () => {
@@ -166,21 +168,6 @@ test('an order without a payment attempt says that nothing was charged, and quer
   await expect.element(page.screen.getByText(/没有扣款/)).not.toBeInTheDocument()
 })
 
-test('a declined payment shows its reason and links to the payment of the same order', async () => {
-  const page = await open(pendingOrderOf({ failure, num: 2 }))
-  await title(page, '付款未成功')
-  await expect.element(page.screen.getByText(/银行卡余额不足。没有扣款/)).toBeVisible()
-  await page.screen.getByRole('link', { name: '换一张卡重试' }).click()
-  expect(page.address()).toBe('/account/recharge?plan=pro&num=2')
-})
-
-test('where wallets are on, a declined payment offers another payment method', async () => {
-  const site = { ...testSite, payments: { ...testSite.payments, methods: [...PAYMENT_METHODS] } }
-  answer(queryOrder, { order: pendingOrderOf({ failure }) })
-  const { screen } = await renderPage(callbackPage, AT, { site, plans: [], sheets: {} })
-  await expect.element(screen.getByRole('link', { name: '换种方式重试' })).toBeVisible()
-})
-
 test('a payment that waits for its buyer is queried for a minute, then can be continued', async () => {
   stopClock()
   const page = await open(pendingOrderOf({ attemptedAt: minutesFromNow(0) }))
@@ -191,22 +178,21 @@ test('a payment that waits for its buyer is queried for a minute, then can be co
   await expect.element(page.screen.getByRole('link', { name: '继续支付' })).toBeVisible()
 })
 
-test.each([
-  ['cancelled', '付款', '已取消', '订单已取消，没有扣款。'],
-  ['expired', '付款', '已过期', '超过了支付时间，订单已自动关闭，没有扣款。'],
-  [
-    'exception',
-    '到账',
-    '待核实',
-    '收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。',
-  ],
-  ['refunded', undefined, '已退款', '这张订单付款成功过，之后退了款。款项原路退回。'],
-] as const)('an order that is %s shows its result', async (state, step, name, sentence) => {
-  const page = await open(orderOf({ state }))
-  await title(page, name)
-  await expect.element(page.screen.getByText(sentence)).toBeVisible()
-  expect(document.querySelector('[aria-current=step]')?.textContent).toBe(step)
-  expect(page.asked).toHaveLength(1)
+test('an order that has ended without credit shows how, and is queried once', async () => {
+  const unclear = '收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。'
+  for (const [state, step, name, sentence] of [
+    ['cancelled', '付款', '已取消', '订单已取消，没有扣款。'],
+    ['expired', '付款', '已过期', '超过了支付时间，订单已自动关闭，没有扣款。'],
+    ['exception', '到账', '待核实', unclear],
+    ['refunded', undefined, '已退款', '这张订单付款成功过，之后退了款。款项原路退回。'],
+  ] as const) {
+    const page = await open(orderOf({ state }))
+    await title(page, name)
+    await expect.element(page.screen.getByText(sentence)).toBeVisible()
+    expect(document.querySelector('[aria-current=step]')?.textContent).toBe(step)
+    expect(page.asked).toHaveLength(1)
+    await page.screen.unmount()
+  }
 })
 
 test('a missing or foreign order leads to the order list', async () => {

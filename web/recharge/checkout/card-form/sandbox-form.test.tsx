@@ -2,6 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answerSandbox } from '../../../testing/sandbox.ts'
 import type { CardForm } from './card-form.ts'
+import { brandOf, cardNumberFault, cvcFault, formatCardNumber } from './card-number.ts'
+import { expiryFault, formatExpiry, parseExpiry } from './expiry.ts'
 import { openSandboxForm } from './sandbox-form.tsx'
 
 async function open(): Promise<CardForm> {
@@ -48,25 +50,21 @@ test('a typed card becomes a payment method; only digits and the publishable key
   ])
 })
 
-test('with an invalid field nothing is sent and the first one gets the focus', async () => {
+test('nothing is sent of an empty or wrong card: faults stand at their fields, the first has the focus', async () => {
   const received = answerSandbox({ id: 'pm_1' })
-  const form = await open()
-  await typeCard({ number: '4242424242424241', expiry: '0120' })
-  expect(await form.validate()).toBe('')
-  await expect.element(page.getByText('卡号不正确，请核对')).toBeVisible()
-  await expect.element(page.getByText('这张卡已经过期')).toBeVisible()
-  await expect.element(field('卡号')).toHaveFocus()
-  expect(received).toEqual([])
-})
-
-test('an empty form shows what is missing, and correcting a field clears its error', async () => {
   const form = await open()
   expect(await form.validate()).toBe('')
   await expect.element(page.getByText('请输入卡号')).toBeVisible()
   await expect.element(page.getByText('请输入有效期')).toBeVisible()
   await expect.element(page.getByText('请输入安全码')).toBeVisible()
-  await userEvent.type(field('卡号'), '4')
-  await expect.element(page.getByText('请输入卡号')).not.toBeInTheDocument()
+  // correcting a field clears its fault
+  await typeCard({ number: '4242424242424241', expiry: '0120' })
+  await expect.element(page.getByText(/^请输入/)).not.toBeInTheDocument()
+  expect(await form.validate()).toBe('')
+  await expect.element(page.getByText('卡号不正确，请核对')).toBeVisible()
+  await expect.element(page.getByText('这张卡已经过期')).toBeVisible()
+  await expect.element(field('卡号')).toHaveFocus()
+  expect(received).toEqual([])
 })
 
 test('a field is checked on blur unless it is empty', async () => {
@@ -76,13 +74,6 @@ test('a field is checked on blur unless it is empty', async () => {
   await expect.element(page.getByText('应为 3 或 4 位数字')).toBeVisible()
   await field('有效期').click()
   await expect.element(page.getByText('请输入卡号')).not.toBeInTheDocument()
-})
-
-test('brand and length of the security code are shown as soon as they are known', async () => {
-  await open()
-  await userEvent.type(field('卡号'), '37')
-  await expect.element(page.getByText('美国运通')).toBeVisible()
-  await expect.element(field('安全码')).toHaveAttribute('placeholder', '卡正面 4 位')
 })
 
 test('correcting a digit in the middle keeps the cursor there', async () => {
@@ -95,7 +86,7 @@ test('correcting a digit in the middle keeps the cursor there', async () => {
   expect(input.selectionStart).toBe(6)
 })
 
-test('the fields have autocomplete tokens and no form names', async () => {
+test('the fields say to the browser what they are, to the customer the brand, and have no form names', async () => {
   await open()
   const inputs = [...document.querySelectorAll('.card-fields input')]
   expect(inputs.map((input) => input.getAttribute('autocomplete'))).toEqual([
@@ -105,26 +96,31 @@ test('the fields have autocomplete tokens and no form names', async () => {
   ])
   expect(inputs.map((input) => input.getAttribute('inputmode'))).toEqual(Array(3).fill('numeric'))
   expect(inputs.some((input) => input.hasAttribute('name'))).toBe(false)
+  await page.getByText('测试卡号').click()
+  await expect
+    .element(page.getByRole('button', { name: '复制测试卡 4242 4242 4242 4242' }))
+    .toBeVisible()
+  await userEvent.type(field('卡号'), '37')
+  await expect.element(page.getByText('美国运通')).toBeVisible()
+  await expect.element(field('安全码')).toHaveAttribute('placeholder', '卡正面 4 位')
 })
 
-test.each([
-  ['incorrect_number', '卡号', '卡号不正确，请核对'],
-  ['invalid_expiry_year', '有效期', '有效期不正确，请核对'],
-  ['invalid_cvc', '安全码', '安全码不正确，请核对'],
-  ['card_declined', '卡号', '测试模式只收测试卡号，请勿输入真实的银行卡'],
-])('the refusal %s stands beside its field', async (code, label, sentence) => {
-  answerSandbox({ error: { code } })
+test('a refusal of the card stands beside its field, any other is an error for the page', async () => {
   const form = await open()
   await typeCard({ expiry: `08${goodYear}` })
-  expect(await form.createPaymentMethod()).toEqual({ error: '' })
-  await expect.element(page.getByText(sentence)).toBeVisible()
-  await expect.element(field(label)).toHaveFocus()
-})
-
-test('another refusal and an unreachable sandbox return an error for the page', async () => {
+  const refusals = [
+    ['invalid_expiry_year', '有效期', '有效期不正确，请核对'],
+    ['incorrect_number', '卡号', '卡号不正确，请核对'],
+    ['invalid_cvc', '安全码', '安全码不正确，请核对'],
+    ['card_declined', '卡号', '测试模式只收测试卡号，请勿输入真实的银行卡'],
+  ] as const
+  for (const [code, label, sentence] of refusals) {
+    answerSandbox({ error: { code } })
+    expect(await form.createPaymentMethod()).toEqual({ error: '' })
+    await expect.element(page.getByText(sentence)).toBeVisible()
+    await expect.element(field(label)).toHaveFocus()
+  }
   answerSandbox({ error: { code: 'rate_limit' } })
-  const form = await open()
-  await typeCard({ expiry: `08${goodYear}` })
   expect(await form.createPaymentMethod()).toEqual({
     error: '测试支付服务没有接受这张卡，请换一张测试卡',
   })
@@ -148,10 +144,73 @@ test('a sandbox that does not respond times out after 10 s', async () => {
   expect(limit).toHaveBeenCalledOnce()
 })
 
-test('the test card numbers can be copied', async () => {
-  await open()
-  await page.getByText('测试卡号').click()
-  await expect
-    .element(page.getByRole('button', { name: '复制测试卡 4242 4242 4242 4242' }))
-    .toBeVisible()
+/** What the function makes of each key. */
+const eachOf = <T,>(rows: Record<string, unknown>, make: (key: string) => T) =>
+  Object.fromEntries(Object.keys(rows).map((key) => [key, make(key)]))
+
+test('the brand is known from the first digits that are its own', () => {
+  const brands = {
+    ...{ '4': 'Visa', '5555': 'Mastercard', '2221': 'Mastercard', '2720': 'Mastercard' },
+    ...{ '378': '美国运通', '62': '银联', '6011': 'Discover', '3056': '大来卡', '36': '大来卡' },
+    ...{ '3566': 'JCB', '': undefined, '1': undefined, '2220': undefined, '2721': undefined },
+    ...{ '30': undefined, '6': undefined, '3527': undefined },
+  }
+  expect(eachOf(brands, (number) => brandOf(number)?.name)).toEqual(brands)
+})
+
+test('digits are grouped as on the card, whatever was typed between them, and cut at its longest number', () => {
+  const shown = {
+    '4242-4242 42424242': '4242 4242 4242 4242',
+    '378282246310005': '3782 822463 10005',
+    '6205500000000000004': '6205 5000 0000 0000 004',
+    '42424': '4242 4',
+    '5555555555554444999': '5555 5555 5555 4444',
+  }
+  expect(eachOf(shown, formatCardNumber)).toEqual(shown)
+})
+
+test('faults of a number are told; its security code has as many digits as the card prints', () => {
+  const valid = [
+    ...['4242424242424242', '4000002500003155', '5555555555554444', '2223003122003222'],
+    ...['378282246310005', '6200000000000005', '6205500000000000004', '6011111111111117'],
+    ...['36227206271667', '3056930009020004', '3566002020360505'],
+  ]
+  const faults = {
+    ...Object.fromEntries(valid.map((number) => [formatCardNumber(number), ''])),
+    '': '请输入卡号',
+    '4242 4242 4242 424': '卡号不完整',
+    '9999': '卡号不完整',
+    '4242 4242 4242 4241': '卡号不正确，请核对',
+    '2424 4242 4242 4242': '卡号不正确，请核对',
+  }
+  expect(eachOf(faults, cardNumberFault)).toEqual(faults)
+  expect(cvcFault('', '4242')).toBe('请输入安全码')
+  expect(cvcFault('12', '4242')).toBe('应为 3 位数字')
+  expect(cvcFault('1234', '4242')).toBe('应为 3 位数字')
+  expect(cvcFault('123', '4242')).toBe('')
+  expect(cvcFault('123', '3782')).toBe('应为 4 位数字')
+  expect(cvcFault('1234', '3782')).toBe('')
+  expect(cvcFault('12', '')).toBe('应为 3 或 4 位数字')
+})
+
+test('an expiry is shown as month and year however it is typed, and again the same', () => {
+  const shown = {
+    ...{ '0': '0', '1': '1', '8': '08', '08': '08', '1/': '01', '08 / ': '08' },
+    ...{ '082': '08 / 2', '0829': '08 / 29', '08/29': '08 / 29', '8/29': '08 / 29' },
+    ...{ '1/29': '01 / 29', '08/2029': '08 / 29', '8/2029': '08 / 29', '2029-08': '08 / 29' },
+    ...{ '08 / 299': '08 / 29', '12 / 3': '12 / 3', '08 / 29': '08 / 29', '08 / 2': '08 / 2' },
+  }
+  expect(eachOf(shown, formatExpiry)).toEqual(shown)
+  expect(parseExpiry('08 / 29')).toEqual({ month: 8, year: 2029 })
+  expect(parseExpiry('08 / 2')).toBeUndefined()
+})
+
+test('in November 2026 a card is good from that month on, for fifty years', () => {
+  const faults = {
+    ...{ '': '请输入有效期', '08 / 2': '有效期不完整，如 08 / 29' },
+    ...{ '13 / 29': '月份应为 01 到 12', '00 / 29': '月份应为 01 到 12' },
+    ...{ '10 / 26': '这张卡已经过期', '12 / 25': '这张卡已经过期' },
+    ...{ '08 / 77': '有效期不正确，请核对', '11 / 26': '', '01 / 27': '' },
+  }
+  expect(eachOf(faults, (typed) => expiryFault(typed, new Date(2026, 10, 21)))).toEqual(faults)
 })

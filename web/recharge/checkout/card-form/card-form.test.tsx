@@ -1,7 +1,13 @@
 import type { Appearance } from '@stripe/stripe-js'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { cardFormStub } from '../../../testing/card-form.ts'
+import { renderPart } from '../../../testing/render-page.tsx'
 import type { CardForm } from './card-form.ts'
+import { CardPanel } from './card-panel.tsx'
+import { openCardForm } from './open-card-form.ts'
 import { openStripeForm } from './stripe-form.ts'
+
+vi.mock(import('./open-card-form.ts'), () => ({ openCardForm: vi.fn<typeof openCardForm>() }))
 
 type Told = (event: { error: { type: string; message: string } }) => void
 
@@ -97,30 +103,22 @@ test('fields that do not respond time out after 20 s', async () => {
   expect(await failure).toEqual(new Error('timed out'))
 })
 
-test('a new total is passed to Stripe', async () => {
+test('a new total is passed to Stripe, and a payment method is created from valid fields', async () => {
   const form = await open()
   form.update({ amount: 4990, currency: 'cny' })
   expect(fake.elements.update).toHaveBeenCalledWith({ amount: 4990, currency: 'cny' })
-})
-
-test('a payment method is created from valid fields', async () => {
-  const form = await open()
   expect(await form.validate()).toBeUndefined()
   expect(await form.createPaymentMethod()).toEqual({ id: 'pm_1' })
   expect(fake.elements.submit).toHaveBeenCalledBefore(fake.stripe.createPaymentMethod)
 })
 
-test('errors that the fields show return an empty message', async () => {
+test('errors that the fields show return no message, others that of Stripe, or ours where it has none', async () => {
   const form = await open()
   fake.elements.submit.mockResolvedValueOnce({
     error: { type: 'validation_error', message: '您的卡号不完整' },
   })
   expect(await form.validate()).toBe('')
   expect(fake.stripe.createPaymentMethod).not.toHaveBeenCalled()
-})
-
-test('other errors return the message of Stripe, or ours where it has none', async () => {
-  const form = await open()
   fake.stripe.createPaymentMethod.mockResolvedValueOnce({
     error: { type: 'card_error', message: '您的卡被拒绝' },
   })
@@ -138,26 +136,50 @@ test('a next action that another tab has finished is no error', async () => {
   expect(fake.stripe.handleNextAction).toHaveBeenCalledWith({ clientSecret: 'secret' })
 })
 
-test('the fields follow the colours of the page', async () => {
+test('the fields follow the colours of the page until they are removed', async () => {
   document.documentElement.dataset['scheme'] = 'light'
-  await open()
+  const form = await open()
   const first = fake.stripe.elements.mock.calls[0]?.[0]['appearance']
   expect(first).toMatchObject({
     variables: { colorText: 'rgb(12, 20, 51)', colorBackground: 'rgb(255, 255, 255)' },
   })
   document.documentElement.dataset['scheme'] = 'dark'
-  await expect.poll(() => fake.elements.update).toHaveBeenCalled()
+  await expect.poll(() => fake.elements.update).toHaveBeenCalledOnce()
   expect(fake.elements.update.mock.calls[0]?.[0].appearance?.variables).toMatchObject({
     colorText: 'rgb(238, 242, 255)',
     colorBackground: 'rgb(15, 22, 48)',
   })
-})
-
-test('destroy removes the fields and their listeners', async () => {
-  const form = await openStripeForm('pk_live_1', TOTAL)
   form.destroy()
   expect(fake.fields.destroy).toHaveBeenCalledOnce()
-  document.documentElement.dataset['scheme'] = 'dark'
+  document.documentElement.dataset['scheme'] = 'light'
   await new Promise(requestAnimationFrame)
-  expect(fake.elements.update).not.toHaveBeenCalled()
+  expect(fake.elements.update).toHaveBeenCalledOnce()
+})
+
+test('the panel hands the mounted form over, gives it new totals, and takes it back on unmount', async () => {
+  const form = cardFormStub()
+  const opened = Promise.withResolvers<CardForm>()
+  vi.mocked(openCardForm).mockReturnValue(opened.promise)
+  const onForm = vi.fn<(form: CardForm | null) => void>()
+  const { screen } = await renderPart(<CardPanel total={TOTAL} onForm={onForm} />)
+  await expect.element(screen.getByRole('status', { name: '正在载入' })).toBeVisible()
+  expect(onForm).not.toHaveBeenCalled()
+  opened.resolve(form)
+  await expect.poll(() => form.update).toHaveBeenLastCalledWith(TOTAL)
+  expect(onForm).toHaveBeenLastCalledWith(form)
+  expect(form.mount).toHaveBeenCalledOnce()
+  await screen.unmount()
+  expect(form.destroy).toHaveBeenCalledOnce()
+  expect(onForm).toHaveBeenLastCalledWith(null)
+})
+
+test('a form that failed to load shows an error and can be retried', async () => {
+  const form = cardFormStub()
+  vi.mocked(openCardForm).mockRejectedValueOnce(new Error('offline')).mockResolvedValue(form)
+  const onForm = vi.fn<(form: CardForm | null) => void>()
+  const { screen } = await renderPart(<CardPanel total={TOTAL} onForm={onForm} />)
+  await expect.element(screen.getByText('支付组件加载失败，请检查网络后重试')).toBeVisible()
+  await screen.getByRole('button', { name: '重试' }).click()
+  await expect.poll(() => onForm).toHaveBeenLastCalledWith(form)
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
