@@ -50,7 +50,7 @@ test('a credited payment is shown with the new balance', async () => {
 test('a customer whom a tool sent for credit is led back to it in the same tab, and to no other site', async () => {
   for (const tool of ['https://evil.test/', '//evil.test']) {
     sessionStorage.setItem('tool', tool)
-    expect([tool, findToolToReturnTo(testSite.toolsUrl!)]).toEqual([tool, null])
+    expect([tool, findToolToReturnTo(testSite.toolsUrl)]).toEqual([tool, null])
   }
   const others = await open(orderOf())
   await arrived(others)
