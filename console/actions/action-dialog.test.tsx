@@ -39,9 +39,13 @@ test('an action is previewed, then done with the mark of the preview', async () 
   expect(address()).toBe('/actions')
 })
 
-test('a preview that no longer holds is shown again before anything is done', async () => {
+test('only what was seen is done: changing a field drops the preview, and one that no longer holds is shown again', async () => {
   answer(act, { is: 'preview', preview, mark: 'mark-1' })
   const { screen } = await openRefund()
+  await screen.getByRole('button', { name: '预览' }).click()
+  await expect.element(screen.getByText('¥99.90')).toBeVisible()
+  await screen.getByLabelText('订单号').fill('XQ2')
+  await expect.element(screen.getByText('¥99.90')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: '预览' }).click()
   await expect.element(screen.getByText('¥99.90')).toBeVisible()
   const changed = { facts: [{ label: '退回', value: '¥49.90' }], sentences: [] }
@@ -54,28 +58,6 @@ test('a preview that no longer holds is shown again before anything is done', as
   await screen.getByRole('button', { name: '执行' }).click()
   await expect.element(screen.getByRole('region', { name: '结果' })).toBeVisible()
   expect(done).toMatchObject([{ mark: 'mark-2' }])
-})
-
-test('changing a field drops the preview, so that only what was seen is done', async () => {
-  answer(act, { is: 'preview', preview, mark: 'mark-1' })
-  const { screen } = await openRefund()
-  await screen.getByRole('button', { name: '预览' }).click()
-  await expect.element(screen.getByText('¥99.90')).toBeVisible()
-  await screen.getByLabelText('订单号').fill('XQ2')
-  await expect.element(screen.getByText('¥99.90')).not.toBeInTheDocument()
-  await expect.element(screen.getByRole('button', { name: '预览' })).toBeVisible()
-})
-
-test('an optional field says that it may be left empty, or when it may', async () => {
-  signIn()
-  const [order] = refundForm.fields
-  const intent = { ...order!, name: 'intent', label: '支付意图', isRequired: false }
-  const optionalWhen = '订单已有支付意图时'
-  const note = { ...intent, name: 'note', label: '备注' }
-  answerFrame([{ ...refundForm, fields: [order!, { ...intent, optionalWhen }, note] }])
-  const { screen } = await renderConsole(REFUND)
-  await expect.element(screen.getByText(`${optionalWhen}可不填`, { exact: true })).toBeVisible()
-  expect(screen.getByText('可不填', { exact: true }).elements()).toHaveLength(1)
 })
 
 test('wrong input is pointed out at its field, by the browser and by the server', async () => {
@@ -99,51 +81,42 @@ test('wrong input is pointed out at its field, by the browser and by the server'
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/这笔订单已经退完。/)
 })
 
-test('the focus begins where something has to be typed: required and empty, else empty, else first', async () => {
-  const reason = {
-    name: 'reason',
-    label: '原因',
-    help: '',
-    isRequired: true,
-    kind: 'text' as const,
-  }
-  const withReason = { ...refundForm, fields: [...refundForm.fields, reason] }
+test('the focus begins where something has to be typed: required and empty, else empty; what may be left empty says so', async () => {
   signIn()
-  answerFrame([withReason])
+  const [order] = refundForm.fields
+  const reason = { ...order!, name: 'reason', label: '原因', isRequired: true }
+  const intent = { ...reason, name: 'intent', label: '支付意图', isRequired: false }
+  const optionalWhen = '订单已有支付意图时'
+  const note = { ...intent, name: 'note', label: '备注' }
+  const fields = [order!, { ...intent, optionalWhen }, note, reason]
+  answerFrame([{ ...refundForm, fields }])
   const { screen } = await renderConsole(REFUND)
   await expect.element(screen.getByLabelText('原因')).toHaveFocus()
-  await screen.getByRole('button', { name: '取消' }).click()
-  await screen.getByRole('link', { name: /^退款/ }).click()
-  await expect.element(screen.getByLabelText('订单号')).toHaveFocus()
+  await expect.element(screen.getByText(`${optionalWhen}可不填`, { exact: true })).toBeVisible()
+  expect(screen.getByText('可不填', { exact: true }).elements()).toHaveLength(1)
+  await screen.unmount()
+
+  const other = await openRefund()
+  await expect.element(other.screen.getByLabelText('金额')).toHaveFocus()
 })
 
-test('without a required field that is empty the focus begins at an empty one', async () => {
+test('a refusal stands above the buttons, which stay side by side; what was done already leads to the audit', async () => {
   const { screen } = await openRefund()
-  await expect.element(screen.getByLabelText('金额')).toHaveFocus()
-})
-
-test.each([1280, 390])(
-  'a refusal at %i px stands above the buttons, which stay side by side',
-  async (width) => {
+  refuse(act, 'ACTION_REFUSED', { message: '按退款规则没有可退的：仍要退款请写“金额”与“原因”' })
+  await screen.getByRole('button', { name: '预览' }).click()
+  const alert = screen.getByRole('alert')
+  await expect.element(alert).toBeVisible()
+  const boxOf = (name: string) =>
+    screen.getByRole('button', { name, exact: true }).element().getBoundingClientRect()
+  for (const width of [1280, 390]) {
     await page.viewport(width, 800)
-    const { screen } = await openRefund()
-    refuse(act, 'ACTION_REFUSED', { message: '按退款规则没有可退的：仍要退款请写“金额”与“原因”' })
-    await screen.getByRole('button', { name: '预览' }).click()
-    const alert = screen.getByRole('alert')
-    await expect.element(alert).toBeVisible()
-    const boxOf = (name: string) =>
-      screen.getByRole('button', { name, exact: true }).element().getBoundingClientRect()
     expect(boxOf('取消').top).toBeLessThan(boxOf('预览').bottom)
     expect(boxOf('取消').right).toBeLessThan(boxOf('预览').left)
     expect(boxOf('预览').top).toBeGreaterThanOrEqual(alert.element().getBoundingClientRect().bottom)
-  },
-)
-
-test('a repeated action leads to the audit instead of being done twice', async () => {
-  const { screen } = await openRefund()
+  }
   refuse(act, 'ACTION_REPEATED')
   await screen.getByRole('button', { name: '预览' }).click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/已经提交过/)
+  await expect.element(alert).toMatchTextContent(/已经提交过/)
   await expect
     .element(screen.getByRole('link', { name: '看操作记录' }))
     .toHaveAttribute('href', '/audit?command=orders+refund')
@@ -164,21 +137,18 @@ test('an action that needs a confirmation asks for it and goes on', async () => 
   expect(confirmed).toEqual([{ code: '123456' }])
 })
 
-test('an action without a preview is done at once, and can be done again', async () => {
+test('an action without a preview is done at once, and can be done again until it is final', async () => {
   const { screen } = await openRefund('/actions?do=orders%20check&order=XQ1')
+  const again = screen.getByRole('button', { name: '再做一次' })
   const done = answer(act, { is: 'done', report })
   await screen.getByRole('button', { name: '执行' }).click()
-  await screen.getByRole('button', { name: '再做一次' }).click()
+  await again.click()
   await expect.element(screen.getByLabelText('订单号')).toHaveValue('XQ1')
   expect(done).toHaveLength(1)
-})
-
-test('an action that cannot be done once more is not offered again', async () => {
-  const { screen } = await openRefund('/actions?do=orders%20check&order=XQ1')
   answer(act, { is: 'done', report, isFinal: true })
   await screen.getByRole('button', { name: '执行' }).click()
   await expect.element(screen.getByRole('button', { name: '完成' })).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: '再做一次' })).not.toBeInTheDocument()
+  await expect.element(again).not.toBeInTheDocument()
 })
 
 test('Esc closes the dialog and leaves the list of actions', async () => {

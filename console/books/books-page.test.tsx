@@ -82,7 +82,7 @@ test('day: sums, check with the ledger, movements and links to the days around',
   expect(address()).toBe('/books?day=2026-11-18')
 })
 
-test('orders that differ from the ledger are named; the provider is asked by a button', async () => {
+test('orders that differ from the ledger are named; differences with the provider fit on every screen', async () => {
   signIn()
   answerFrame()
   const credit = { due: 10, booked: 5, differing: 1, examples: ['202611190000000001'] }
@@ -90,54 +90,25 @@ test('orders that differ from the ledger are named; the provider is asked by a b
   const { screen } = await renderConsole('/books')
   await expect.element(screen.getByText(/1 笔订单与账本不符/)).toBeVisible()
   await expect.element(screen.getByRole('link', { name: '202611190000000001' })).toBeVisible()
-  const until = '2026-11-19T16:00:00.000Z'
-  const difference = {
-    what: '金额不同',
-    orderNo: null,
-    intentId: 'pi_1',
-    here: '1 cny',
-    there: '2 cny',
-  }
-  answer(compareDay, { intents: 3, orders: 3, until, differences: [difference], failure: null })
-  await screen.getByRole('button', { name: '与支付平台核对' }).click()
-  await expect.element(screen.getByText(/与支付平台有 1 处差异/)).toBeVisible()
-  const differing = screen.getByRole('row', { name: /金额不同/ })
-  await expect.element(differing.getByText('pi_1')).toBeVisible()
-})
 
-test('a difference with the provider has the link to the order and its payment intent to copy', async () => {
-  signIn()
-  answerFrame()
-  answer(readDay, { ...day, movements: [], next: null })
-  const { screen } = await renderConsole('/books')
+  const until = '2026-11-19T16:00:00.000Z'
   const orderNo = '202611190000000002'
-  const sides = { here: '待支付', there: '已收款' }
-  const difference = { what: '对方已收款', orderNo, intentId: 'pi_2', ...sides }
-  const until = '2026-11-19T16:00:00.000Z'
-  answer(compareDay, { intents: 1, orders: 1, until, differences: [difference], failure: null })
-  await screen.getByRole('button', { name: '与支付平台核对' }).click()
-  const row = screen.getByRole('row', { name: /对方已收款/ })
-  const link = row.getByRole('link', { name: orderNo, exact: true })
-  await expect.element(link).toHaveAttribute('href', `/orders/order?order=${orderNo}`)
-  await expect.element(row.getByRole('button', { name: /复制支付意图/ })).toHaveTextContent('pi_2')
-})
-
-test('the table of differences with the provider fits on every screen', async () => {
-  signIn()
-  answerFrame()
-  answer(readDay, { ...day, movements: [], next: null })
-  const until = '2026-11-19T16:00:00.000Z'
-  const ids = { orderNo: '202611190000000002', intentId: 'pi_3QLx7tK2mN8vR4sT6uW9yZ1a' }
+  const ids = { orderNo, intentId: 'pi_3QLx7tK2mN8vR4sT6uW9yZ1a' }
   const differences = [
     { ...ids, what: '对方已收款，订单未支付', here: '已过期', there: '已收款' },
     { ...ids, what: '对方有款，没有这笔订单', orderNo: null, here: '没有', there: '等待付款方式' },
     { ...ids, what: '金额不同', here: '1234567 cny', there: '1234568 cny' },
   ]
   answer(compareDay, { intents: 3, orders: 1, until, differences, failure: null })
-  const { screen } = await renderConsole('/books')
   await screen.getByRole('button', { name: '与支付平台核对' }).click()
+  await expect.element(screen.getByText(/与支付平台有 3 处差异/)).toBeVisible()
+  const row = screen.getByRole('row', { name: /对方已收款/ })
+  const link = row.getByRole('link', { name: orderNo, exact: true })
+  await expect.element(link).toHaveAttribute('href', `/orders/order?order=${orderNo}`)
+  await expect
+    .element(row.getByRole('button', { name: /复制支付意图/ }))
+    .toHaveTextContent(ids.intentId)
   const table = screen.getByRole('table', { name: '与支付平台的差异' })
-  await expect.element(table).toBeVisible()
   for (const width of [390, 768, 960, 1280, 1440, 1920]) {
     await page.viewport(width, 1000)
     const { scrollWidth, clientWidth } = table.element().parentElement!
@@ -145,23 +116,19 @@ test('the table of differences with the provider fits on every screen', async ()
   }
 })
 
-test('export: who may not does not see it; a refusal is told', async () => {
+test('who may not export does not see it; a refusal is told; the browser opens the file of the ticket', async () => {
   answerFrame()
   answer(readDay, day)
   signIn({ ...sampleOwner, role: 'support', permissions: ['read', 'serve'] })
   const { screen } = await renderConsole('/books')
   await expect.element(screen.getByRole('region', { name: '合计' })).toBeVisible()
-  expect(screen.getByRole('button', { name: '导出 CSV' }).elements()).toEqual([])
+  const button = screen.getByRole('button', { name: '导出 CSV' })
+  expect(button.elements()).toEqual([])
   signIn()
   refuse(prepareExport, 'EXPORT_TOO_LARGE')
-  await screen.getByRole('button', { name: '导出 CSV' }).click()
+  await button.click()
   await expect.element(screen.getByText(/超过一百万行，没有导出/)).toBeVisible()
-})
 
-test('export: the browser opens the file of the ticket', async () => {
-  signIn()
-  answerFrame()
-  answer(readDay, day)
   const asked = answer(prepareExport, { ticket: 'ticket-1', rows: 1234 })
   const opened: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -169,8 +136,7 @@ test('export: the browser opens the file of the ticket', async () => {
   ) {
     opened.push(this.getAttribute('href') ?? '')
   })
-  const { screen } = await renderConsole('/books')
-  await screen.getByRole('button', { name: '导出 CSV' }).click()
+  await button.click()
   await expect.element(screen.getByText('正在下载 1,234 行')).toBeVisible()
   expect(asked).toEqual([{ list: 'day', filter: { day: '2026-11-19' } }])
   const query = new URLSearchParams(opened[0]!.split('?')[1])

@@ -40,15 +40,19 @@ test('arrow keys go around the list and name the chosen option', async () => {
   await expect.element(input).toHaveAttribute('aria-activedescendant', chosen()!.id)
 })
 
-test('Enter that ends a composition opens nothing; Esc closes', async () => {
+test('Enter that ends a composition opens nothing; Esc closes; ? explains the keys, except while typing', async () => {
   signIn()
   const { screen, input, address } = await openPalette()
   const enter = { key: 'Enter', bubbles: true, cancelable: true, isComposing: true }
   input.element().dispatchEvent(new KeyboardEvent('keydown', enter))
   await expect.element(input).toBeVisible()
   expect(address()).toBe('/')
+  await userEvent.keyboard('?')
+  await expect.element(input).toHaveValue('?')
   await userEvent.keyboard('{Escape}')
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  await userEvent.keyboard('?')
+  await expect.element(screen.getByRole('dialog', { name: '按键说明' })).toBeVisible()
 })
 
 test('pages of another role are not offered', async () => {
@@ -59,18 +63,6 @@ test('pages of another role are not offered', async () => {
   await expect.element(screen.getByRole('link', { name: '同事' })).not.toBeInTheDocument()
 })
 
-test('? explains the keys, except while typing', async () => {
-  signIn()
-  const { screen, input } = await openPalette()
-  await input.fill('')
-  await userEvent.keyboard('?')
-  await expect.element(input).toHaveValue('?')
-  await userEvent.keyboard('{Escape}')
-  await expect.element(input).not.toBeInTheDocument()
-  await userEvent.keyboard('?')
-  await expect.element(screen.getByRole('dialog', { name: '按键说明' })).toBeVisible()
-})
-
 const hit: SearchHit = {
   kind: 'mail',
   id: 'mail-1',
@@ -78,21 +70,6 @@ const hit: SearchHit = {
   detail: '已放弃，linwan@example.com',
   address: '/nowhere?mail=1',
 }
-
-test('three characters ask the server, whose hits stand above pages and actions', async () => {
-  signIn()
-  const { input, address } = await openPalette()
-  const received = answer(searchConsole, { hits: [hit] })
-  await input.fill('退')
-  await expect.poll(() => options().map((option) => option.textContent)).toHaveLength(1)
-  await input.fill('退款 ord')
-  await expect.poll(() => options()).toHaveLength(2)
-  expect(options()[0]!.textContent).toContain('已放弃，linwan@example.com')
-  expect(chosen()).toBe(options()[0])
-  expect(received).toEqual([{ q: '退款 ord' }])
-  await userEvent.keyboard('{Enter}')
-  await expect.poll(address).toBe('/nowhere?mail=1')
-})
 
 const user: SearchHit = {
   kind: 'user',
@@ -102,7 +79,7 @@ const user: SearchHit = {
   address: '/nowhere?user=1',
 }
 
-test('two Chinese characters, which are a name, ask the server; one does not', async () => {
+test('three characters ask the server, or two Chinese ones, which are a name; its hits stand above pages and actions', async () => {
   signIn()
   const { screen, input, address } = await openPalette()
   const received = answer(searchConsole, { hits: [user] })
@@ -111,8 +88,16 @@ test('two Chinese characters, which are a name, ask the server; one does not', a
   await input.fill('林晚')
   await expect.element(screen.getByRole('option', { name: /linwan.*林晚/ })).toBeVisible()
   expect(received).toEqual([{ q: '林晚' }])
+  const next = answer(searchConsole, { hits: [hit] })
+  await input.fill('退')
+  await expect.poll(() => options().map((option) => option.textContent)).toHaveLength(1)
+  await input.fill('退款 ord')
+  await expect.poll(() => options()).toHaveLength(2)
+  expect(options()[0]!.textContent).toContain('已放弃，linwan@example.com')
+  expect(chosen()).toBe(options()[0])
+  expect(next).toEqual([{ q: '退款 ord' }])
   await userEvent.keyboard('{Enter}')
-  await expect.poll(address).toBe('/nowhere?user=1')
+  await expect.poll(address).toBe('/nowhere?mail=1')
 })
 
 test('users who were found, and nothing that was found, end with a link to all users of the text', async () => {

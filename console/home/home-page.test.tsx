@@ -20,7 +20,7 @@ async function open(figures = sampleFigures) {
   return { received, ...(await renderConsole('/')) }
 }
 
-test('the first page greets by the hour of the site, says until when its figures count, and offers the actions', async () => {
+test('the first page greets, offers the actions, and shows figures against the same weekday, each a link to its rows', async () => {
   const { screen } = await open()
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('晚上好，周敏')
   await expect.element(screen.getByText('11 月 20 日 周五 21:40，数据截至 21:40')).toBeVisible()
@@ -28,10 +28,6 @@ test('the first page greets by the hour of the site, says until when its figures
     .element(screen.getByRole('link', { name: '重查订单' }))
     .toHaveAttribute('href', '/actions?do=orders+check')
   await expect.element(screen.getByText('现在没有等人处理的事。')).toBeVisible()
-})
-
-test('figures against the same weekday, each a link to its rows', async () => {
-  const { screen } = await open()
   const figures = screen.getByRole('navigation', { name: '关键数字' })
   const today = 'from=2026-11-20&to=2026-11-20'
   const week = 'from=2026-11-14&to=2026-11-20'
@@ -82,7 +78,7 @@ test('what waits is shown with its time and a way to it', async () => {
     .toHaveAttribute('href', '/orders?state=exception')
 })
 
-test('chart: arrow keys walk through the days, and the table has the same numbers', async () => {
+test('chart: arrow keys walk through the days, and the table has the same numbers; sources lead to their rows', async () => {
   const { screen } = await open()
   const slider = screen.getByRole('slider', { name: '逐天查看净收' })
   await expect
@@ -102,10 +98,8 @@ test('chart: arrow keys walk through the days, and the table has the same number
   await screen.getByText('按天看表格').click()
   const row = screen.getByRole('row', { name: /2026-11-20 周五/ })
   await expect.element(row).toHaveTextContent('2026-11-20 周五39¥1,290.00¥109.81¥1,180.19')
-})
 
-test('sources: numbers lead to their rows, currencies are not added up, and what has no rows is no link', async () => {
-  const { screen } = await open()
+  // currencies are not added up, and what has no rows is no link
   const table = screen.getByRole('table', { name: '7 天的来源' })
   const zhihu = table.getByRole('row', { name: /zhihu/ })
   await expect.element(zhihu).toHaveTextContent('zhihu9803228202.0%¥1,097.10US$24.00')
@@ -132,30 +126,24 @@ test('a failed refresh keeps the figures and says so; coming back to the page as
   await expect.element(screen.getByText('¥1,316.99').first()).toBeVisible()
 })
 
-test.each([
-  [12_000, '12 秒'],
-  [12 * 60_000, '12 分钟'],
-  [2 * 3_600_000, '2 小时'],
-  [(3 * 24 + 4) * 3_600_000, '3 天 4 小时'],
-  [2 * 24 * 3_600_000, '2 天'],
-  [12 * 24 * 3_600_000, '12 天'],
-])('%i ms are %s', (ms, text) => {
-  expect(spanText(ms)).toBe(text)
-})
-
-test.each([
-  [0, 0, '持平', undefined],
-  [5, 0, '高于', 'good'],
-  [0, 5, '−100.0%', 'bad'],
-  [-5, 5, '−200.0%', 'bad'],
-  [5, -5, '高于', 'good'],
-  [300, 100, '+200.0%', 'good'],
-  [5_000, 100, '+4900%', 'good'],
-])('%i after %i is %s', (now, before, text, kind) => {
-  expect(changeText(now, before)).toEqual({ text, kind })
-})
-
-test('shares and differences', () => {
+test('spans, changes, shares and differences in words', () => {
+  const hour = 3_600_000
+  const spans = [12_000, hour / 5, 2 * hour, 76 * hour, 48 * hour, 288 * hour]
+  expect(spans.map(spanText)).toEqual([
+    ...['12 秒', '12 分钟', '2 小时'],
+    ...['3 天 4 小时', '2 天', '12 天'],
+  ])
+  const changes = [
+    [0, 0, '持平', undefined],
+    [5, 0, '高于', 'good'],
+    [0, 5, '−100.0%', 'bad'],
+    [-5, 5, '−200.0%', 'bad'],
+    [5, -5, '高于', 'good'],
+    [300, 100, '+200.0%', 'good'],
+    [5_000, 100, '+4900%', 'good'],
+  ] as const
+  for (const [now, before, text, kind] of changes)
+    expect([now, before, changeText(now, before)]).toEqual([now, before, { text, kind }])
   expect(percentText(1, 0)).toBe('–')
   expect(percentText(1, 3)).toBe('33.3%')
   expect(differenceText(3, 5)).toEqual({ text: '−2', kind: 'bad' })

@@ -14,7 +14,7 @@ const ok = (data: unknown) => Response.json({ statusCode: 200, message: 'ok', da
 const refusal = (status: number, code: string) =>
   Response.json({ statusCode: status, code, message: code, data: null }, { status })
 
-test('input of a GET becomes its query, without empty values', async () => {
+test('input of a GET becomes its query, without empty values; a POST sends JSON with the token of the session', async () => {
   signIn()
   let search = ''
   reply(listAudit, ({ url, headers }) => {
@@ -24,10 +24,7 @@ test('input of a GET becomes its query, without empty values', async () => {
   })
   await callConsole(listAudit, { operator: 'a@b.c', subject: '', command: undefined, limit: 10 })
   expect(search).toBe('?operator=a%40b.c&limit=10')
-})
 
-test('a POST sends JSON with the token of the session', async () => {
-  signIn()
   let sent: unknown
   reply(endOwnSessions, async (request) => {
     sent = [request.headers.get('x-console-csrf'), request.credentials, await request.json()]
@@ -82,7 +79,7 @@ test('a refused token is read again, once, and the call repeated', async () => {
   expect(tokens.filter((token) => token === 'again')).toHaveLength(2)
 })
 
-test('a call that needs a confirmation waits for it and is repeated', async () => {
+test('a call that needs a confirmation waits for it and is repeated, unless it is closed', async () => {
   signIn()
   const refused = refuse(removeCode, 'CONFIRMATION_NEEDED')
   const removal = callConsole(removeCode, {})
@@ -92,19 +89,16 @@ test('a call that needs a confirmation waits for it and is repeated', async () =
   settleConfirmation(true)
   expect(await removal).toEqual(security)
   expect(received).toHaveLength(1)
-})
 
-test('a closed confirmation rejects the call and does not repeat it', async () => {
-  signIn()
-  const refused = refuse(removeCode, 'CONFIRMATION_NEEDED')
-  const removal = callConsole(removeCode, {}, { isQuiet: true })
+  const refusedAgain = refuse(removeCode, 'CONFIRMATION_NEEDED')
+  const other = callConsole(removeCode, {}, { isQuiet: true })
   await expect.poll(isConfirming).toBe(true)
   settleConfirmation(false)
-  await expect(removal).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' })
-  expect(refused).toHaveLength(1)
+  await expect(other).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' })
+  expect(refusedAgain).toHaveLength(1)
 })
 
-test('an aborted call rejects without a message', async () => {
+test('an aborted call rejects without a message; an answer that breaks the contract is a failure', async () => {
   signIn()
   const signals = leaveUnanswered(readSecurity)
   const controller = new AbortController()
@@ -113,10 +107,7 @@ test('an aborted call rejects without a message', async () => {
   controller.abort()
   await expect(failure).rejects.toMatchObject({ message: '', isShown: false })
   await expect(failure).rejects.toBeInstanceOf(CallError)
-})
 
-test('an answer that breaks the contract is a failure', async () => {
-  signIn()
   reply(readSecurity, () => ok({ passkeys: 'none' }))
   await expect(callConsole(readSecurity, {})).rejects.toThrow('服务器异常：200')
 })

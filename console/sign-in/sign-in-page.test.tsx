@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listAudit } from '#contract/console/audit.ts'
 import { readSecurity } from '#contract/console/staff/security.ts'
 import {
   beginPasskeySignIn,
@@ -6,6 +7,7 @@ import {
   signInWithCode,
   signInWithPasskey,
   signInWithRecoveryCode,
+  signOutOfConsole,
 } from '#contract/console/staff/sign-in.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import {
@@ -18,28 +20,23 @@ import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/rend
 
 const DIGEST = 'XohImNooBHFR0OVvjcYpJ3NgPQ1qq73WKhHvch0VQtg='
 
-test('a passkey signs in and shows the page that was asked for', async () => {
+test('a closed passkey dialog leaves a calm sentence; a passkey signs in and shows the page that was asked for', async () => {
   signIn(null)
   answerFrame()
-  fakeDevice()
+  cancelDevice()
   answer(beginPasskeySignIn, { options: requestOptions })
   const received = answer(signInWithPasskey, { operator: sampleOwner })
   const { screen, address } = await renderConsole('/audit?outcome=done')
+  const button = screen.getByRole('button', { name: '用通行密钥登录' })
+  await button.click()
+  await expect.element(screen.getByText(/没有完成：您取消了/)).toBeVisible()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  fakeDevice()
   answer(readConsoleSession, { csrf: '', operator: sampleOwner, isElsewhere: false, isNew: false })
-  await screen.getByRole('button', { name: '用通行密钥登录' }).click()
+  await button.click()
   await expect.element(screen.getByRole('heading', { name: '操作记录', level: 1 })).toBeVisible()
   expect(received).toEqual([{ response: passkeyResponse }])
   expect(address()).toBe('/audit?outcome=done')
-})
-
-test('a closed passkey dialog leaves a calm sentence', async () => {
-  signIn(null)
-  cancelDevice()
-  answer(beginPasskeySignIn, { options: requestOptions })
-  const { screen } = await renderConsole('/')
-  await screen.getByRole('button', { name: '用通行密钥登录' }).click()
-  await expect.element(screen.getByText(/没有完成：您取消了/)).toBeVisible()
-  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
 
 test('password and code sign in; the password leaves as its digest', async () => {
@@ -90,18 +87,35 @@ test('a recovery code signs in without a password and leads to the security page
   expect(received).toEqual([{ email: 'zhoumin@example.com', code: 'ABCDEFGH2345WXYZ' }])
 })
 
-test('a session of another address and a console without operators are explained', async () => {
-  answer(readConsoleSession, { csrf: 'c', operator: null, isElsewhere: true, isNew: true })
+test('a session that cannot be read can be tried again; another address and a console without operators are explained', async () => {
+  refuse(readConsoleSession, 'DEPENDENCY_DOWN')
   const { screen } = await renderConsole('/')
+  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
+  answer(readConsoleSession, { csrf: 'c', operator: null, isElsewhere: true, isNew: true })
+  await screen.getByRole('button', { name: '重试' }).click()
+  await expect.element(screen.getByRole('heading', { name: '登录控制台' })).toBeVisible()
   await expect.element(screen.getByText('您的网络地址变了，请再登录一次。')).toBeVisible()
   await expect.element(screen.getByText(/还没有人可以登录/)).toBeVisible()
 })
 
-test('a session that cannot be read can be tried again', async () => {
-  refuse(readConsoleSession, 'DEPENDENCY_DOWN')
-  const { screen } = await renderConsole('/')
-  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
-  answer(readConsoleSession, { csrf: 'c', operator: null, isElsewhere: false, isNew: false })
-  await screen.getByRole('button', { name: '重试' }).click()
+test('a session that has ended shows the sign-in page at the same address', async () => {
+  signIn()
+  answerFrame()
+  refuse(listAudit, 'UNAUTHENTICATED')
+  answer(readConsoleSession, { csrf: 'c', operator: null, isElsewhere: true, isNew: false })
+  const { screen, address } = await renderConsole('/audit?outcome=done')
+  await expect.element(screen.getByText('您的网络地址变了，请再登录一次。')).toBeVisible()
+  expect(address()).toBe('/audit?outcome=done')
+})
+
+test('an unknown address has a page of its own within the frame, from which one may sign out', async () => {
+  signIn()
+  answerFrame()
+  answer(signOutOfConsole, null)
+  const { screen } = await renderConsole('/nowhere')
+  await expect.element(screen.getByRole('heading', { name: '没有这一页' })).toBeVisible()
+  await expect.element(screen.getByRole('navigation', { name: '控制台' })).toBeVisible()
+  await screen.getByRole('button', { name: /周敏.*打开菜单/ }).click()
+  await screen.getByRole('button', { name: '退出' }).click()
   await expect.element(screen.getByRole('heading', { name: '登录控制台' })).toBeVisible()
 })
