@@ -39,7 +39,7 @@ test('choosing and typing filters changes the address, and they can be cleared',
   await expect.poll(address).toBe('/audit')
 })
 
-test('j, k and Enter walk through the rows and open one, with all that was recorded', async () => {
+test('j, k and Enter walk through the rows and open one, with all that was recorded, as does a click', async () => {
   signIn()
   answerFrame()
   const second = auditEntryOf({
@@ -64,4 +64,6 @@ test('j, k and Enter walk through the rows and open one, with all that was recor
   await expect.element(dialog.getByLabelText('结果')).toMatchTextContent(/"order": "XQ1"/)
   await userEvent.keyboard('{Escape}')
   await expect.element(screen.getByRole('button', { name: '调整积分' })).toHaveFocus()
+  await screen.getByRole('cell', { name: 'zhoumin@example.com' }).first().click()
+  await expect.element(screen.getByRole('dialog', { name: '退款' })).toBeVisible()
 })

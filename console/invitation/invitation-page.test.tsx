@@ -82,22 +82,22 @@ test('the first owner types an e-mail and sets password and authenticator', asyn
   expect(received).toEqual([{ ...person, password, code: '123456', ticket: 'ticket-1' }])
 })
 
-test.for([
-  ['NotAllowedError', '没有完成：您取消了'],
-  ['InvalidStateError', '这台设备已经注册过。'],
-] as const)(
-  'a device that answers %s leaves the form with a sentence',
-  async ([name, sentence]) => {
-    signIn(null)
+test('a device that does not create a passkey leaves the form with a sentence', async () => {
+  signIn(null)
+  answer(readInvitation, invitation)
+  answer(beginInvitedPasskey, { options: creationOptions })
+  const { screen } = await renderConsole(`/invitation#${token}`)
+  const button = screen.getByRole('button', { name: '创建通行密钥' })
+  for (const [name, sentence] of [
+    ['NotAllowedError', '没有完成：您取消了'],
+    ['InvalidStateError', '这台设备已经注册过。'],
+  ] as const) {
     cancelDevice(name)
-    answer(readInvitation, invitation)
-    answer(beginInvitedPasskey, { options: creationOptions })
-    const { screen } = await renderConsole(`/invitation#${token}`)
-    await screen.getByRole('button', { name: '创建通行密钥' }).click()
+    await button.click()
     await expect.element(screen.getByText(sentence, { exact: false })).toBeVisible()
-    await expect.element(screen.getByRole('button', { name: '创建通行密钥' })).toBeVisible()
-  },
-)
+    await expect.element(button).toBeVisible()
+  }
+})
 
 test('a used link says so', async () => {
   signIn(null)

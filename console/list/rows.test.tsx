@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { type Locator, userEvent } from 'vitest/browser'
-import { listAudit } from '#contract/console/audit.ts'
 import { listConsoleEvents } from '#contract/console/events.ts'
 import { listConsoleMails } from '#contract/console/mails.ts'
 import {
@@ -10,7 +9,7 @@ import {
 } from '#contract/console/orders/orders.ts'
 import { readConsoleUser } from '#contract/console/users.ts'
 import { answer } from '#web/testing/network.ts'
-import { answerFrame, auditEntryOf, renderConsole, signIn } from '../testing/render-console.tsx'
+import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
 import {
   eventOf,
   formOf,
@@ -48,7 +47,7 @@ async function lookAtRest(screen: RenderedConsole['screen'], cell: Locator) {
   return lookOf(cell)
 }
 
-test('a click anywhere in a row opens what its link leads to', async () => {
+test('a click anywhere in a row opens what its link leads to; another link in it keeps its own page', async () => {
   const { screen, address, order } = await openOrders()
   const cell = screen.getByRole('cell', { name: plan })
   const before = await lookAtRest(screen, cell)
@@ -60,10 +59,6 @@ test('a click anywhere in a row opens what its link leads to', async () => {
   // the way back knows the filter, as from the link
   await screen.getByRole('link', { name: '订单', exact: true }).last().click()
   await expect.poll(address).toBe('/orders?state=paid')
-})
-
-test('a link in a row keeps its own page', async () => {
-  const { screen, address, order } = await openOrders()
   await screen.getByRole('link', { name: `${order.nickname} ${order.email}` }).click()
   await expect.poll(address).toBe(`/users/user?user=${order.userId}`)
 })
@@ -80,16 +75,6 @@ test('selecting text in a row, or a click with a modifier key, opens nothing', a
   await userEvent.keyboard('j')
   await expect.element(screen.getByRole('link', { name: /^XQ/ })).toHaveFocus()
   expect(address()).toBe('/orders?state=paid')
-})
-
-test('a row whose button shows a dialog of it opens that', async () => {
-  signIn()
-  answerFrame()
-  const commands = [{ command: 'orders refund', title: '退款' }]
-  answer(listAudit, { entries: [auditEntryOf()], next: null, commands })
-  const { screen } = await renderConsole('/audit')
-  await screen.getByRole('cell', { name: 'zhoumin@example.com' }).click()
-  await expect.element(screen.getByRole('dialog', { name: '退款' })).toBeVisible()
 })
 
 test('rows of mails open nothing: they do not light up, a click sends nothing, Enter is not promised', async () => {

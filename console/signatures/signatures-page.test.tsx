@@ -51,10 +51,15 @@ test('request of a colleague: the rail counts it, and it is signed with the prev
   await expect.element(screen.getByText('没有在等签字的操作')).toBeVisible()
 })
 
-test('own request can be withdrawn and not signed', async () => {
+test('own request can be withdrawn and not signed; one that was decided meanwhile says so beside its button', async () => {
   const { screen } = await open([{ ...request, isOwn: true }])
   await expect.element(screen.getByRole('link', { name: '待签字' })).toHaveTextContent('待签字')
   await expect.element(screen.getByRole('button', { name: '查看并签字' })).not.toBeInTheDocument()
+  refuse(dropRequest, 'ACTION_REPEATED', { message: '这个申请已经有了结果，或已经过期' })
+  await screen.getByRole('button', { name: '撤回申请' }).click()
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('这个申请已经有了结果，或已经过期')
   const dropped = answer(dropRequest, null)
   answer(listSignatureRequests, { requests: [] })
   await screen.getByRole('button', { name: '撤回申请' }).click()
@@ -71,15 +76,6 @@ test('request that was made after the console was opened is there when the page 
   answer(listSignatureRequests, { requests: [request] })
   await screen.getByRole('link', { name: '待签字' }).click()
   await expect.element(screen.getByText('将退款 ¥998.00')).toBeVisible()
-})
-
-test('request that was decided meanwhile says so beside its button', async () => {
-  const { screen } = await open([request])
-  refuse(dropRequest, 'ACTION_REPEATED', { message: '这个申请已经有了结果，或已经过期' })
-  await screen.getByRole('button', { name: '拒绝' }).click()
-  await expect
-    .element(screen.getByRole('alert'))
-    .toHaveTextContent('这个申请已经有了结果，或已经过期')
 })
 
 test('action beyond the daily sum says that it waits and until when', async () => {
