@@ -15,14 +15,11 @@ async function runAt(path: string): Promise<void> {
   await import(/* @vite-ignore */ import.meta.url.replace(/[^/]+$/, `before-paint.ts?run=${runs}`))
 }
 
-test('the token of an invitation moves from the address into the history entry', async () => {
+test('the token of an invitation moves from the address into the history entry; another fragment stays', async () => {
   await runAt('/invitation#secret-token')
   expect(location.hash).toBe('')
   expect(location.pathname).toBe('/invitation')
   expect(history.state).toMatchObject({ usr: { token: 'secret-token' } })
-})
-
-test('the fragment of another page stays', async () => {
   await runAt('/audit#content')
   expect(location.hash).toBe('#content')
 })

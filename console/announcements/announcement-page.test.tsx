@@ -1,9 +1,31 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
+import { type Announcement, listAnnouncements } from '#contract/console/announcements.ts'
 import { answer } from '#web/testing/network.ts'
 import { answerFrame, refundForm, renderConsole, signIn } from '../testing/render-console.tsx'
 
-test('a link to another site: the form says before the preview that it is signed, and afterwards that it waits', async () => {
+const banner: Announcement = {
+  id: 'announcement-1',
+  kind: 'banner',
+  title: null,
+  text: '本周六凌晨两点到四点升级支付系统，其间不能付款，积分照常使用；升级之后请刷新页面，有问题请联系客服，我们会尽快答复。',
+  link: null,
+  tone: 'warning',
+  pages: 'all',
+  isDismissable: true,
+  startsAt: '2026-11-19T04:00:00.000Z',
+  endsAt: '2026-11-29T04:00:00.000Z',
+  withdrawnAt: null,
+  state: 'live',
+  version: 1,
+  views: null,
+  createdAt: '2026-11-19T04:00:00.000Z',
+  createdBy: 'zhoumin@example.com',
+  updatedAt: '2026-11-19T04:00:00.000Z',
+  updatedBy: 'zhoumin@example.com',
+}
+
+test('a link to another site: the form says before the preview that a colleague has to sign', async () => {
   signIn()
   const form = { command: 'announcements add', title: '发布公告', permission: 'own' } as const
   answerFrame([{ ...refundForm, ...form }])
@@ -18,10 +40,16 @@ test('a link to another site: the form says before the preview that it is signed
   await screen.getByRole('button', { name: '预览并发布' }).click()
   const box = screen.getByRole('region', { name: '将要发生的事' })
   await expect.element(box).toMatchTextContent(/shop-verify\.example.*签字/)
-  answer(act, { is: 'waiting', requestId: 'request-1', until: '2026-11-27T02:00:00.000Z' })
-  await screen.getByRole('button', { name: '执行' }).click()
-  const status = screen.getByRole('dialog').getByRole('status')
-  await expect.element(status).toMatchTextContent(/还没有执行：这个操作要两个人同意/)
-  await screen.getByRole('button', { name: '知道了' }).click()
-  await expect.element(link).toHaveValue('https://shop-verify.example/login')
+})
+
+test('in the list a long text is cut with an ellipsis', async () => {
+  signIn()
+  answerFrame()
+  answer(listAnnouncements, { announcements: [banner] })
+  const { screen } = await renderConsole('/announcements')
+  const link = screen.getByRole('link', { name: /本周六凌晨/ })
+  await expect.element(link).toBeVisible()
+  const { scrollWidth, clientWidth } = link.element()
+  expect(scrollWidth).toBeGreaterThan(clientWidth)
+  await expect.element(link).toHaveStyle({ textOverflow: 'ellipsis', overflow: 'hidden' })
 })

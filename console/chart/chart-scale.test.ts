@@ -1,30 +1,25 @@
 import { expect, test } from 'vitest'
 import { chartBox, chartScale } from './chart-scale.ts'
+import { tickText } from './chart-text.ts'
 
-test.each([
-  [[], [400, 300, 200, 100, 0]],
-  [
-    [0, 0],
-    [400, 300, 200, 100, 0],
-  ],
-  [[3], [4, 3, 2, 1, 0]],
-  [[4], [4, 3, 2, 1, 0]],
-  [[5], [5, 4, 3, 2, 1, 0]],
-  [[216_450], [250_000, 200_000, 150_000, 100_000, 50_000, 0]],
-  [
-    [100, 99],
-    [100, 80, 60, 40, 20, 0],
-  ],
-  [[101], [125, 100, 75, 50, 25, 0]],
-  [[-3], [1, 0, -1, -2, -3]],
-  [
-    [80, -10],
-    [80, 60, 40, 20, 0, -20],
-  ],
-])('values %j: the ticks are %j', (values, ticks) => {
-  const scale = chartScale(values)
-  expect(scale.ticks).toEqual(ticks)
-  expect([scale.high, scale.low]).toEqual([ticks[0], ticks.at(-1)])
+test('ticks are round numbers around the values and 0', () => {
+  const rows = [
+    { values: [], ticks: [400, 300, 200, 100, 0] },
+    { values: [0, 0], ticks: [400, 300, 200, 100, 0] },
+    { values: [3], ticks: [4, 3, 2, 1, 0] },
+    { values: [4], ticks: [4, 3, 2, 1, 0] },
+    { values: [5], ticks: [5, 4, 3, 2, 1, 0] },
+    { values: [216_450], ticks: [250_000, 200_000, 150_000, 100_000, 50_000, 0] },
+    { values: [100, 99], ticks: [100, 80, 60, 40, 20, 0] },
+    { values: [101], ticks: [125, 100, 75, 50, 25, 0] },
+    { values: [-3], ticks: [1, 0, -1, -2, -3] },
+    { values: [80, -10], ticks: [80, 60, 40, 20, 0, -20] },
+  ]
+  expect(rows.map(({ values }) => ({ values, ticks: chartScale(values).ticks }))).toEqual(rows)
+  for (const { values, ticks } of rows) {
+    const { high, low } = chartScale(values)
+    expect([values, high, low]).toEqual([values, ticks[0], ticks.at(-1)])
+  }
 })
 
 test('every scale holds its values and 0, with whole ticks at equal distances', () => {
@@ -43,9 +38,13 @@ test('every scale holds its values and 0, with whole ticks at equal distances', 
   }
 })
 
-test('boxes are measured from the top, below 0 as well', () => {
+test('boxes are measured from the top, below 0 as well; the currency stands at the top alone', () => {
   const scale = { low: -20, high: 80, ticks: [] }
   expect(chartBox(scale, 0, 80, 100)).toEqual({ y: 0, height: 80 })
   expect(chartBox(scale, 0, -20, 100)).toEqual({ y: 80, height: 20 })
   expect(chartBox(scale, 10, 20, 100)).toEqual({ y: 60, height: 10 })
+  expect(tickText(300_000, 'CNY', true)).toBe('¥3,000')
+  expect(tickText(250, 'CNY', false)).toBe('2.50')
+  expect(tickText(0, 'CNY', false)).toBe('0')
+  expect(tickText(-100_000, 'CNY', false)).toBe('−1,000')
 })

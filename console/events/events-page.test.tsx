@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser'
 import { act } from '#contract/console/actions.ts'
 import { listConsoleEvents } from '#contract/console/events.ts'
 import { answer } from '#web/testing/network.ts'
-import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/render-console.tsx'
+import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
 import { eventOf, formOf } from '../testing/samples.ts'
 
 const replay = { ...formOf('events replay', '重放事件', 'event'), hasPreview: true }
@@ -44,13 +44,4 @@ test('an event is replayed by its id, previewed at once; one that never came by 
   await expect.element(dialog.getByRole('button', { name: '预览' })).toBeVisible()
   expect(previewed).toHaveLength(1)
   expect(document.querySelectorAll('tr[aria-current=true]')).toHaveLength(1)
-})
-
-test('a role that may not replay sees no button', async () => {
-  signIn({ ...sampleOwner, role: 'viewer', permissions: ['read'] })
-  answerFrame([])
-  answer(listConsoleEvents, { events: [eventOf()], next: null })
-  const { screen } = await renderConsole('/events')
-  await expect.element(screen.getByRole('link', { name: 'XQ1' })).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: /重放/ })).not.toBeInTheDocument()
 })

@@ -20,8 +20,9 @@ async function open(at: string, invoices = [invoiceOf(), issued]) {
   return { received, ...(await renderConsole(at, site)) }
 }
 
-test('invoices are listed with title, amount, state and customer, and lead to their pages', async () => {
-  const { screen } = await open('/invoices')
+test('invoices are listed and lead to their pages; the rail shows how many wait, if any are on offer', async () => {
+  const { screen, received } = await open('/invoices')
+  const rail = screen.getByRole('navigation', { name: '控制台' })
   const row = screen.getByRole('row').filter({ hasText: '示例科技有限公司' })
   await expect.element(row).toMatchTextContent(/91350100M000100Y43.*¥1,199\.00.*待开/s)
   await expect
@@ -33,17 +34,13 @@ test('invoices are listed with title, amount, state and customer, and lead to th
   const closed = screen.getByRole('row').filter({ hasText: '林晚' })
   await expect.element(closed).toMatchTextContent(/个人.*已开.*已注销的用户/s)
   await expect.element(screen.getByText('2 张', { exact: true })).toBeVisible()
-})
-
-test('the rail shows how many wait; without invoices on offer it has no such page', async () => {
-  const { screen, received } = await open('/invoices')
-  const rail = screen.getByRole('navigation', { name: '控制台' })
   await expect.element(rail.getByRole('link', { name: /^发票 ?2$/ })).toBeVisible()
   expect(received).toContainEqual({ open: '1', limit: '1' })
-  signIn()
-  answerFrame()
-  const { screen: other } = await renderConsole('/actions')
-  await expect.element(other.getByRole('link', { name: '套餐' }).last()).toBeVisible()
+  await screen.unmount()
+
+  await renderConsole('/actions')
+  await expect.element(rail.getByRole('link', { name: '套餐' })).toBeVisible()
+  await expect.element(rail.getByRole('link', { name: /^发票/ })).not.toBeInTheDocument()
 })
 
 test('views and filters are in the address and the call', async () => {
@@ -67,34 +64,21 @@ test('views and filters are in the address and the call', async () => {
   await expect.element(screen.getByRole('table', { name: '发票，等得最久的在上面' })).toBeVisible()
 })
 
-test('j, k and Enter walk through the rows and open one', async () => {
-  const { screen, address } = await open('/invoices')
-  const links = screen.getByRole('table').getByRole('link')
-  await expect.element(links.first()).toBeVisible()
-  await userEvent.keyboard('jj')
-  await expect.element(screen.getByRole('link', { name: '林晚' })).toHaveFocus()
-  await userEvent.keyboard('k')
-  refuse({ ...listConsoleInvoices, path: '/api/console/invoices/one' }, 'NOT_FOUND')
-  await userEvent.keyboard('{Enter}')
-  await expect.poll(address).toBe(`/invoices/invoice?invoice=${invoiceOf().id}`)
-})
-
-test.each([
-  ['/invoices', '还没有人申请发票'],
-  ['/invoices?open=1', '没有等待处理的发票'],
-  ['/invoices?state=rejected', '没有符合的发票'],
-])('the empty list at %s says so', async (at, title) => {
-  const { screen } = await open(at, [])
-  await expect.element(screen.getByRole('heading', { name: title })).toBeVisible()
-})
-
-test('a list that failed to load shows the reason and can be retried', async () => {
+test('a list that failed to load can be retried; an empty one says what it is empty of', async () => {
   signIn()
   answerFrame()
   refuse(listConsoleInvoices, 'DEPENDENCY_DOWN')
   const { screen } = await renderConsole('/invoices', site)
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/没能载入发票/)
-  answer(listConsoleInvoices, { invoices: [invoiceOf()], count, next: null })
+  answer(listConsoleInvoices, { invoices: [], count, next: null })
   await screen.getByRole('button', { name: '重试' }).click()
-  await expect.element(screen.getByRole('link', { name: '示例科技有限公司' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: '还没有人申请发票' })).toBeVisible()
+  const views = screen.getByRole('navigation', { name: '视图' })
+  await views.getByRole('link', { name: /等待处理/ }).click()
+  await expect.element(screen.getByRole('heading', { name: '没有等待处理的发票' })).toBeVisible()
+  await screen.unmount()
+  const filtered = await open('/invoices?state=rejected', [])
+  await expect
+    .element(filtered.screen.getByRole('heading', { name: '没有符合的发票' }))
+    .toBeVisible()
 })
