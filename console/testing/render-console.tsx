@@ -1,4 +1,5 @@
 import '../styles/console.css'
+import type { ReactElement } from 'react'
 import { beforeEach } from 'vitest'
 import { render } from 'vitest-browser-react'
 import type { ActionForm } from '#contract/console/actions.ts'
@@ -104,8 +105,17 @@ export function answerFrame(forms: ActionForm[] = [refundForm, checkForm]): void
 }
 
 /** Shows the console at an address; `site` replaces words of the operator's. */
-export async function renderConsole(at: string, site: Partial<Site> = {}) {
-  const router = createMemoryRouter(routes, { initialEntries: [at] })
+export function renderConsole(at: string, site: Partial<Site> = {}) {
+  return renderRoutes(routes, at, site)
+}
+
+/** Shows a part of a page where links and site data work. */
+export function renderPart(part: ReactElement) {
+  return renderRoutes([{ path: '*', Component: () => part }], '/', {})
+}
+
+async function renderRoutes(shown: typeof routes, at: string, site: Partial<Site>) {
+  const router = createMemoryRouter(shown, { initialEntries: [at] })
   const screen = await render(
     <PageDataProvider value={{ ...pageData, site: { ...pageData.site, ...site } }}>
       <RouterProvider router={router} />

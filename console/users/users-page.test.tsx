@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { listConsoleUsers, readConsoleUser } from '#contract/console/users.ts'
+import { listConsoleUsers } from '#contract/console/users.ts'
 import { answer } from '#web/testing/network.ts'
 import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
-import { userDetailOf, userOf } from '../testing/samples.ts'
+import { userOf } from '../testing/samples.ts'
 
 const NEXT = '0197a9c2-0000-7000-8000-000000000009'
 const none = { count: 0, isMore: false }
 const closed = userOf({ id: 'user-2', email: null, closedAt: '2026-11-18T02:25:00.000Z' })
 
-test('what is typed goes into the address after a pause, and one call asks for it', async () => {
+test('what is typed goes into the address after a pause, and one call asks for it; who finds nobody is told', async () => {
   signIn()
   answerFrame()
   const received = answer(listConsoleUsers, {
@@ -32,13 +32,15 @@ test('what is typed goes into the address after a pause, and one call asks for i
   await expect.poll(address).toBe(`/users?q=lin&before=${NEXT}`)
   await expect.element(screen.getByRole('link', { name: '回到第一页' })).toBeVisible()
   // a new search begins at its first page
+  answer(listConsoleUsers, { users: [], count: none, isCut: false, next: null })
   await screen.getByRole('searchbox').fill('chen')
   await expect.poll(address).toBe('/users?q=chen')
+  await expect.element(screen.getByText(/没有邮箱或昵称里有“chen”的用户/)).toBeVisible()
   await screen.getByRole('link', { name: '用户', exact: true }).click()
   await expect.element(screen.getByRole('searchbox')).toHaveValue('')
 })
 
-test('the count of all pages stands beside the heading; of a long search it is not said', async () => {
+test('the count stands beside the heading, but not of a long search; one that is cut says so', async () => {
   signIn()
   answerFrame()
   const many = { count: 10_000, isMore: true }
@@ -53,30 +55,4 @@ test('the count of all pages stands beside the heading; of a long search it is n
   answer(listConsoleUsers, { users: [userOf()], count: null, isCut: true, next: NEXT })
   await screen.getByRole('searchbox').fill('com')
   await expect.element(screen.getByText(/^很多用户有这段文字，只列出了一部分；/)).toBeVisible()
-})
-
-test('j and Enter open a user', async () => {
-  signIn()
-  answerFrame()
-  answer(listConsoleUsers, {
-    users: [userOf()],
-    count: { count: 1, isMore: false },
-    isCut: false,
-    next: null,
-  })
-  const opened = answer(readConsoleUser, userDetailOf())
-  const { screen, address } = await renderConsole('/users?q=lin')
-  await expect.element(screen.getByRole('link', { name: '林晚' })).toBeVisible()
-  await userEvent.keyboard('j{Enter}')
-  await expect.poll(address).toBe('/users/user?user=user-1')
-  await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent(/林晚正常/)
-  expect(opened).toEqual([{ user: 'user-1' }])
-})
-
-test('a search that finds nobody says so', async () => {
-  signIn()
-  answerFrame()
-  answer(listConsoleUsers, { users: [], count: none, isCut: false, next: null })
-  const { screen } = await renderConsole('/users?q=nobody')
-  await expect.element(screen.getByText(/没有邮箱或昵称里有“nobody”的用户/)).toBeVisible()
 })
