@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { closeAccount } from './account/personal-data.ts'
 import { api } from './api.ts'
 import { passwordDigest, typedPassword } from './fields.ts'
 import { setChineseMessages } from './messages.ts'
@@ -48,6 +49,7 @@ test('§5 digest: a typed password is refused where a digest is required', () =>
     [api.account.register, { email: 'a@example.com', code: '123456' }, 'password'],
     [api.account.changePassword, { newPassword: 'as typed' }, 'currentPassword'],
     [api.account.resetPassword, { token: 'A'.repeat(43) }, 'password'],
+    [closeAccount, {}, 'password'],
   ] as const
   const digest = 'XohImNooBHFR0OVvjcYpJ3NgPQ1qq73WKhHvch0VQtg='
   for (const [{ path, input }, rest, field] of calls) {
