@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { closeAccount } from './account/personal-data.ts'
 import { api } from './api.ts'
 import { passwordDigest, typedPassword } from './fields.ts'
 import { setChineseMessages } from './messages.ts'
@@ -12,28 +13,35 @@ const form = z.object({
 })
 const right = { nickname: '林晚', num: 3 }
 
-test.for([
-  ['required', { ...right, nickname: undefined }, '请输入昵称'],
-  ['required, when empty', { ...right, nickname: '' }, '请输入昵称'],
-  ['minimum length', { ...right, nickname: '林' }, '昵称最少2个字符'],
-  ['maximum length', { ...right, nickname: '林林晚晚晚' }, '昵称最多4个字符'],
-  ['lower end of a range', { ...right, num: 1 }, '数量不能小于2'],
-  ['upper end of a range', { ...right, num: 6 }, '数量不能大于5'],
-  ['type', { ...right, num: 'three' }, '数量格式不正确'],
-] as const)('§5 form messages: Chinese message for %s', ([, given, sentence]) => {
-  expect(form.safeParse(given).error?.issues.map(({ message }) => message)).toEqual([sentence])
-})
-
-test('violated rule without its own message is reported as a wrong format', () => {
+test('§5 form messages: each violated rule has its Chinese message, a rule with its own message keeps it', () => {
+  const sentences = {
+    required: { ...right, nickname: undefined },
+    'required, when empty': { ...right, nickname: '' },
+    'minimum length': { ...right, nickname: '林' },
+    'maximum length': { ...right, nickname: '林林晚晚晚' },
+    'lower end of a range': { ...right, num: 1 },
+    'upper end of a range': { ...right, num: 6 },
+    type: { ...right, num: 'three' },
+  }
+  const said = Object.entries(sentences).map(([rule, given]) => [rule, sentencesOf(form, given)])
+  expect(Object.fromEntries(said)).toEqual({
+    required: ['请输入昵称'],
+    'required, when empty': ['请输入昵称'],
+    'minimum length': ['昵称最少2个字符'],
+    'maximum length': ['昵称最多4个字符'],
+    'lower end of a range': ['数量不能小于2'],
+    'upper end of a range': ['数量不能大于5'],
+    type: ['数量格式不正确'],
+  })
   const packs = z.object({ num: z.number().check(z.multipleOf(5)) })
-  const { error } = packs.safeParse({ num: 7 })
-  expect(error?.issues.map(({ message }) => message)).toEqual(['数量格式不正确'])
+  expect(sentencesOf(packs, { num: 7 })).toEqual(['数量格式不正确'])
+  expect(sentencesOf(typedPassword, '')[0]).toBe('请输入密码')
+  expect(sentencesOf(typedPassword, 'short')[0]).toBe('密码最少8个字符')
 })
 
-test('§5 form messages: a rule with its own message keeps it', () => {
-  const sentenceOf = (given: string) => typedPassword.safeParse(given).error?.issues[0]?.message
-  expect([sentenceOf(''), sentenceOf('short')]).toEqual(['请输入密码', '密码最少8个字符'])
-})
+function sentencesOf(schema: z.ZodMiniType, given: unknown) {
+  return (schema.safeParse(given).error?.issues ?? []).map(({ message }) => message)
+}
 
 test('§5 digest: a typed password is refused where a digest is required', () => {
   const calls = [
@@ -41,6 +49,7 @@ test('§5 digest: a typed password is refused where a digest is required', () =>
     [api.account.register, { email: 'a@example.com', code: '123456' }, 'password'],
     [api.account.changePassword, { newPassword: 'as typed' }, 'currentPassword'],
     [api.account.resetPassword, { token: 'A'.repeat(43) }, 'password'],
+    [closeAccount, {}, 'password'],
   ] as const
   const digest = 'XohImNooBHFR0OVvjcYpJ3NgPQ1qq73WKhHvch0VQtg='
   for (const [{ path, input }, rest, field] of calls) {

@@ -1,16 +1,47 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { createLimits } from '../http/limits/limits.ts'
-import { createTestDatabase } from '../testing/database/test-database.ts'
-import { accountLimits, countTowardsMailStorm, isMailStorm } from './limits.ts'
+import { api } from '#contract/api.ts'
+import * as recovery from '#contract/account/email-recovery.ts'
+import { refuseLogin } from '#contract/account/login-notice.ts'
+import type { Client } from '../testing/client.ts'
+import { startTestServer } from '../testing/harness.ts'
+import { accountLimits } from './limits.ts'
+import { passwordDigest } from './password/passwords.ts'
 
-test('a mail storm counted on one node is seen by every node', async () => {
-  await using database = await createTestDatabase()
-  const limits = createLimits(database.sql)
-  expect(await isMailStorm(limits)).toBe(false)
-  await countTowardsMailStorm(limits)
-  await database.sql`update rate_limits set points = ${accountLimits.mailAll.times}`
-  expect(await isMailStorm(createLimits(database.sql))).toBe(true)
+/** The calls that try the token of a mailed link. */
+const LINKS = {
+  'new password': (browser: Client, token: string, csrf = true) =>
+    browser.call(
+      api.account.resetPassword,
+      { token, password: passwordDigest('an entirely new password') },
+      { csrf },
+    ),
+  'undone change of the address': (browser: Client, token: string, csrf = true) =>
+    browser.call(api.account.undoEmailChange, { token }, { csrf }),
+  'stopped recovery': (browser: Client, token: string, csrf = true) =>
+    browser.call(recovery.stopEmailRecovery, { token }, { csrf }),
+  'confirmed recovery': (browser: Client, token: string, csrf = true) =>
+    browser.call(recovery.confirmEmailRecovery, { token }, { csrf }),
+  'refused login': (browser: Client, token: string, csrf = true) =>
+    browser.call(refuseLogin, { token }, { csrf }),
+}
+
+test('mailed links: a malformed token gets 400, a missing csrf token 403, an unknown one 410; the 31st of one network within an hour 429', async () => {
+  await using server = await startTestServer()
+  const visitor = server.visitor()
+  const links = Object.entries(LINKS)
+  const unknown = 'A'.repeat(43)
+  for (const [name, follow] of links) {
+    expect([name, (await follow(visitor, 'A'.repeat(42))).status]).toEqual([name, 400])
+    expect([name, (await follow(server.visitor(), unknown, false)).status]).toEqual([name, 403])
+  }
+  for (let n = 0; n < accountLimits.linkIp.times; n += 1) {
+    const [name, follow] = links[n % links.length]!
+    expect([name, (await follow(visitor, unknown)).status]).toEqual([name, 410])
+  }
+  for (const [name, follow] of links) {
+    expect([name, (await follow(visitor, unknown)).status]).toEqual([name, 429])
+  }
 })
 
 test('docs/security.md lists each limit with its numbers', async () => {

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { BATCH_ROWS } from '../db/delete-in-batches.ts'
 import { connect, type Query } from '../db/sql.ts'
@@ -17,8 +18,9 @@ function addCounters({ sql }: Pick<TestServer, 'sql'>, count: number) {
     select 'key ' || number, 1, 0 from generate_series(1, ${count}::integer) number`
 }
 
-test('rows beyond one batch are deleted by further statements', async () => {
+test('rows beyond one batch are deleted by further statements; a sweep that fails does not stop the others, and the error names it', async () => {
   await using server = await startTestServer()
+  await server.newUser()
   await addCounters(server, 3 * BATCH_ROWS + 1)
   // stands for the statement timeout, independent of the machine's speed
   await administer(
@@ -37,11 +39,7 @@ test('rows beyond one batch are deleted by further statements', async () => {
   await sweep!.run(on())
 
   expect(await server.sql`select 1 from rate_limits where expire = 0`).toEqual([])
-})
 
-test('a sweep that fails does not stop the others, and the error names it', async () => {
-  await using server = await startTestServer()
-  await server.newUser()
   await addCounters(server, 1)
   await administer(
     server.database.url,
@@ -51,15 +49,12 @@ test('a sweep that fails does not stop the others, and the error names it', asyn
      create trigger refuse before delete on sessions for each row execute function refuse()`,
   )
   server.advance(400 * 86_400_000)
-
-  const [sweep] = startedAccountJobs(server.deps)
   await expect(sweep!.run(on())).rejects.toThrow('2 failed, the first for ended sessions')
-
   expect(await server.sql`select 1 from rate_limits where expire = 0`).toEqual([])
 })
 
 test('a sweep that exceeds its time stops, and the other sweeps still run', async () => {
-  await using server = await startTestServer()
+  const log = pino({ level: 'silent' })
   const swept: string[] = []
   const endless = async () => {
     swept.push('endless')
@@ -70,7 +65,7 @@ test('a sweep that exceeds its time stops, and the other sweeps still run', asyn
     swept.push('short')
     return []
   }
-  await sweepAll({ endless, short }, { log: server.deps.log, stop: on(), mostMs: 50 })
+  await sweepAll({ endless, short }, { log, stop: on(), mostMs: 50 })
   expect(swept[0]).toBe('endless')
   expect(swept.filter((name) => name === 'short')).toEqual(['short'])
 })

@@ -2,10 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { Sql } from '../db/sql.ts'
 import { createTestDatabase } from '../testing/database/test-database.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
 import { uuidv7 } from '../db/ids.ts'
 import * as store from './timed.store.ts'
 import type { FailingJob, TimedJob } from './timed.ts'
 import { startJobs } from './worker.ts'
+
+const databaseOf = oncePerFile(() => createTestDatabase())
+
+/** The file's database without jobs and turns. */
+async function idleDatabase() {
+  const database = await databaseOf()
+  await database.sql`delete from jobs`
+  await database.sql`delete from timed_jobs`
+  return database
+}
 
 function node(sql: Sql, timed: TimedJob[]) {
   const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
@@ -19,7 +30,7 @@ function node(sql: Sql, timed: TimedJob[]) {
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000 })
 
 test('of many due turns a node runs some at a time, and all in the end', async () => {
-  await using database = await createTestDatabase()
+  const database = await idleDatabase()
   let running = 0
   let most = 0
   const ended: string[] = []
@@ -40,7 +51,7 @@ test('of many due turns a node runs some at a time, and all in the end', async (
 })
 
 test('each turn of a timed job runs on one node', async () => {
-  await using database = await createTestDatabase()
+  const database = await idleDatabase()
   const run = vi.fn<() => Promise<void>>(() => delay(10))
   const hourly = { name: 'hourly', everyMs: 3_600_000, run }
   {
@@ -61,7 +72,7 @@ test('each turn of a timed job runs on one node', async () => {
 })
 
 test('turn runs again after its interval, also after a failed turn', async () => {
-  await using database = await createTestDatabase()
+  const database = await idleDatabase()
   const run = vi.fn<() => Promise<void>>(async () => {})
   run.mockRejectedValueOnce(new Error('provider is down'))
   await using busy = node(database.sql, [{ name: 'often', everyMs: 40, run }])
@@ -69,31 +80,29 @@ test('turn runs again after its interval, also after a failed turn', async () =>
   expect(busy.log.error).toHaveBeenCalledOnce()
 })
 
-test('daily job runs at once and then at its hour in its time zone', async () => {
-  await using database = await createTestDatabase()
+test('daily job runs at once and then at its hour in its time zone, after a failed turn in ten minutes', async () => {
+  const database = await idleDatabase()
   const run = vi.fn<() => Promise<void>>(async () => {})
   const dailyAt = { hour: 3, timeZone: 'Asia/Shanghai' }
-  await using _ = node(database.sql, [{ name: 'nightly', dailyAt, run }])
+  const fail = () => Promise.reject(new Error('provider is down'))
+  await using _ = node(database.sql, [
+    { name: 'nightly', dailyAt, run },
+    { name: 'daily', everyMs: 86_400_000, run: fail },
+  ])
   const nextTurn = () => database.sql<{ at: string }>`
     select to_char(run_at at time zone 'Asia/Shanghai', 'HH24:MI') as at from timed_jobs
     where name = 'nightly' and finished_at is not null and run_at > now()`
   await soon(async () => expect(await nextTurn()).toEqual([{ at: expect.any(String) }]))
   expect(run).toHaveBeenCalledOnce()
   expect(['02:59', '03:00']).toContain((await nextTurn())[0]?.at)
-})
-
-test('failed daily turn is retried after ten minutes', async () => {
-  await using database = await createTestDatabase()
-  const run = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('provider is down')))
-  await using _ = node(database.sql, [{ name: 'daily', everyMs: 86_400_000, run }])
-  const nextTurn = () => database.sql<{ minutes: number }>`
+  const afterFailure = () => database.sql<{ minutes: number }>`
     select round(extract(epoch from run_at - now()) / 60) as minutes from timed_jobs
     where name = 'daily' and finished_at is not null`
-  await soon(async () => expect(await nextTurn()).toEqual([{ minutes: 10 }]))
+  await soon(async () => expect(await afterFailure()).toEqual([{ minutes: 10 }]))
 })
 
 test('second failed turn in a row is reported; a successful turn resets the count', async () => {
-  await using database = await createTestDatabase()
+  const database = await idleDatabase()
   const { sql } = database
   let turns = 0
   let isGood = false
@@ -125,7 +134,7 @@ test('second failed turn in a row is reported; a successful turn resets the coun
 })
 
 test('turn aborted by the stop of its node is no failure and is due for another node', async () => {
-  await using database = await createTestDatabase()
+  const database = await idleDatabase()
   const { sql } = database
   const begun = Promise.withResolvers<undefined>()
   const forEver = () => {
@@ -145,7 +154,7 @@ test('turn aborted by the stop of its node is no failure and is due for another 
 })
 
 test('turn of a dead node is claimed when its lease ends', async () => {
-  await using database = await createTestDatabase()
+  const database = await idleDatabase()
   await store.registerTimedJobs(database.sql, ['hourly'])
   const claimedAt = performance.now()
   expect(await store.claimTurns(database.sql, ['hourly'], { leaseMs: 400, most: 4 })).toEqual([
@@ -158,7 +167,7 @@ test('turn of a dead node is claimed when its lease ends', async () => {
 })
 
 test('finished jobs are deleted after their retention, waiting jobs never', async () => {
-  await using database = await createTestDatabase()
+  const database = await idleDatabase()
   const { sql } = database
   for (const [state, days] of [
     ['done', 6],

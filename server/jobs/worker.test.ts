@@ -3,8 +3,18 @@ import type { Sql } from '../db/sql.ts'
 import { createTestDatabase } from '../testing/database/test-database.ts'
 import { enqueueJob } from './enqueue.ts'
 import * as store from './jobs.store.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
 import { wakeWorkers } from './wake.ts'
 import { GiveUp, startJobs, type JobContext, type JobsOptions } from './worker.ts'
+
+const databaseOf = oncePerFile(() => createTestDatabase())
+
+/** The file's database without jobs. */
+async function idleDatabase() {
+  const database = await databaseOf()
+  await database.sql`delete from jobs`
+  return database
+}
 
 type Handler = (payload: unknown, context: JobContext) => Promise<void>
 
@@ -38,8 +48,7 @@ const doneCount = async (sql: Sql) =>
   (await rows(sql)).filter(({ state }) => state === 'done').length
 
 test('job runs with its payload at once after its transaction has committed', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
+  const { sql } = await idleDatabase()
   const handler = vi.fn<Handler>(async () => {})
   await using _ = worker(sql, handler, { pollMs: 60_000 })
   await sql.begin(async (tx) => {
@@ -54,24 +63,30 @@ test('job runs with its payload at once after its transaction has committed', as
   expect(await rows(sql)).toMatchObject([{ state: 'done', payload: {}, error: null }])
 })
 
-test('job enqueued in a rolled-back transaction does not run', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
+test('job of a rolled-back transaction, before its time or of an unknown kind does not run', async () => {
+  const { sql } = await idleDatabase()
   const handler = vi.fn<Handler>(async () => {})
-  await using _ = worker(sql, handler)
   const refused = sql.begin(async (tx) => {
     await enqueueJob(tx, { kind: 'greet', payload: {} })
     throw new Error('refused')
   })
   await expect(refused).rejects.toThrow('refused')
-  await enqueueJob(sql, { kind: 'greet', payload: { second: true } })
+  const runAt = new Date(Date.now() + 3_600_000)
+  await enqueueJob(sql, { kind: 'greet', payload: { later: true }, runAt })
+  await enqueueJob(sql, { kind: 'from.a.newer.version', payload: {} })
+  await enqueueJob(sql, { kind: 'greet', payload: { later: false } })
+  await using _ = worker(sql, handler)
   await soon(async () => expect(await doneCount(sql)).toBe(1))
-  expect(handler.mock.calls.map(([payload]) => payload)).toEqual([{ second: true }])
+  expect(handler.mock.calls.map(([payload]) => payload)).toEqual([{ later: false }])
+  expect(await rows(sql)).toMatchObject([
+    { state: 'waiting', attempts: 0, payload: { later: true } },
+    { state: 'waiting', attempts: 0, payload: {} },
+    { state: 'done' },
+  ])
 })
 
 test('same dedupe key creates one job, also after it is done', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
+  const { sql } = await idleDatabase()
   const handler = vi.fn<Handler>(async () => {})
   const ask = () => enqueueJob(sql, { kind: 'greet', payload: {}, dedupeKey: 'order:1' })
   await Promise.all([ask(), ask(), ask()])
@@ -81,24 +96,8 @@ test('same dedupe key creates one job, also after it is done', async () => {
   expect(await rows(sql)).toHaveLength(1)
 })
 
-test('job does not run before its time', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
-  await enqueueJob(sql, {
-    kind: 'greet',
-    payload: { later: true },
-    runAt: new Date(Date.now() + 3_600_000),
-  })
-  await enqueueJob(sql, { kind: 'greet', payload: { later: false } })
-  const handler = vi.fn<Handler>(async () => {})
-  await using _ = worker(sql, handler)
-  await soon(async () => expect(await doneCount(sql)).toBe(1))
-  expect(handler.mock.calls.map(([payload]) => payload)).toEqual([{ later: false }])
-})
-
 test('failed job is retried after growing pauses and stores its error', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
+  const { sql } = await idleDatabase()
   let fails = 2
   let failedAt = 0
   // looks for work when it is woken alone
@@ -134,9 +133,8 @@ test('failed job is retried after growing pauses and stores its error', async ()
   expect(busy.log.warn).toHaveBeenCalledTimes(2)
 })
 
-test('job is dead after ten attempts, or at once when its handler throws GiveUp', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
+test('job is dead after ten attempts, at once when its handler throws GiveUp, and without another run when its workers always died', async () => {
+  const { sql } = await idleDatabase()
   const handler = vi.fn<Handler>(async (payload) => {
     throw JSON.stringify(payload) === '{"hopeless":true}'
       ? new GiveUp('no such address')
@@ -145,31 +143,25 @@ test('job is dead after ten attempts, or at once when its handler throws GiveUp'
   await enqueueJob(sql, { kind: 'greet', payload: { hopeless: true } })
   await enqueueJob(sql, { kind: 'greet', payload: {} })
   await sql`update jobs set attempts = 9 where payload = '{}'`
+  // its workers always died
+  await enqueueJob(sql, { kind: 'greet', payload: { deadly: true } })
+  await sql`
+    update jobs set attempts = 10, locked_until = now() - interval '1 s'
+    where payload = '{"deadly": true}'`
   await using busy = worker(sql, handler)
   await soon(async () =>
     expect(await rows(sql)).toMatchObject([
       { state: 'dead', attempts: 1, error: 'GiveUp: no such address', payload: { hopeless: true } },
       { state: 'dead', attempts: 10, error: 'Error: down' },
+      { state: 'dead', attempts: 11, payload: { deadly: true } },
     ]),
   )
   expect(handler).toHaveBeenCalledTimes(2)
-  expect(busy.log.error).toHaveBeenCalledTimes(2)
-})
-
-test('job whose workers always died is dead without another run', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
-  await enqueueJob(sql, { kind: 'greet', payload: {} })
-  await sql`update jobs set attempts = 10, locked_until = now() - interval '1 s'`
-  const handler = vi.fn<Handler>(async () => {})
-  await using _ = worker(sql, handler)
-  await soon(async () => expect(await rows(sql)).toMatchObject([{ state: 'dead', attempts: 11 }]))
-  expect(handler).not.toHaveBeenCalled()
+  await soon(() => expect(busy.log.error).toHaveBeenCalledTimes(3))
 })
 
 test('two hundred jobs on three nodes each run once', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
+  const { sql } = await idleDatabase()
   const seen: unknown[] = []
   const note: Handler = async (payload) => {
     seen.push(payload)
@@ -185,19 +177,8 @@ test('two hundred jobs on three nodes each run once', async () => {
   expect(new Set(seen.map((payload) => JSON.stringify(payload))).size).toBe(200)
 })
 
-test('job of an unknown kind is not claimed', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
-  await enqueueJob(sql, { kind: 'from.a.newer.version', payload: {} })
-  await enqueueJob(sql, { kind: 'greet', payload: {} })
-  await using _ = worker(sql, async () => {})
-  await soon(async () => expect(await doneCount(sql)).toBe(1))
-  expect(await rows(sql)).toMatchObject([{ state: 'waiting', attempts: 0 }, { state: 'done' }])
-})
-
 test('job of a dead node is claimed when its lease ends, not before', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
+  const { sql } = await idleDatabase()
   await enqueueJob(sql, { kind: 'greet', payload: {} })
   const claimedAt = performance.now()
   const [lost] = await store.claimJobs(sql, { kinds: ['greet'], limit: 1, leaseMs: 600 })
@@ -213,8 +194,7 @@ test('job of a dead node is claimed when its lease ends, not before', async () =
 })
 
 test('job longer than its lease keeps it by renewing it', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
+  const { sql } = await idleDatabase()
   const handler = vi.fn<Handler>(() => new Promise((resolve) => setTimeout(resolve, 3_000)))
   await enqueueJob(sql, { kind: 'greet', payload: {} })
   await using nodes = new AsyncDisposableStack()
@@ -224,8 +204,7 @@ test('job longer than its lease keeps it by renewing it', async () => {
 })
 
 test('handler of a job taken over is aborted, and its result does not count', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
+  const { sql } = await idleDatabase()
   let reason: unknown
   await enqueueJob(sql, { kind: 'greet', payload: {} })
   await using busy = worker(
@@ -243,8 +222,7 @@ test('handler of a job taken over is aborted, and its result does not count', as
 })
 
 test('stop waits for running jobs and releases those that do not end in time', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
+  const { sql } = await idleDatabase()
   const started = vi.fn<() => void>()
   await enqueueJob(sql, { kind: 'greet', payload: { slow: false } })
   await enqueueJob(sql, { kind: 'greet', payload: { slow: true } })
@@ -266,8 +244,7 @@ test('stop waits for running jobs and releases those that do not end in time', a
 })
 
 test('workers survive an outage of the database and log it once', async () => {
-  await using database = await createTestDatabase()
-  const { sql } = database
+  const { sql } = await idleDatabase()
   await using busy = worker(sql, async () => {})
   await sql`alter table jobs rename to hidden`
   await soon(() => expect(busy.log.warn).toHaveBeenCalled())

@@ -43,37 +43,23 @@ test('the HTML and text parts contain the same words', () => {
   expect(text.split('\n')).toContain('482917')
   expect(text).toContain(url)
   expect(page).toContain(`href="${url.replace('&', '&#38;')}"`)
+  expect(text).toContain('请不要直接回复')
 })
 
-test('facts are table rows in HTML and lines in text, and are escaped', () => {
+test('facts are rows or lines, the support link and whether replies are read stand in both parts, and all values are escaped', () => {
   const facts = [
     { label: '订单号', value: '202601010000000001' },
     { label: '商品', value: '<b>大</b>', isStrong: true },
   ]
-  const { html: page, text } = renderLetter({ ...PLAIN, facts })
+  const support = { label: '在线<客服>', url: 'https://chat.example.com/a?b=1&c=2' }
+  const { html: page, text } = renderLetter({
+    ...{ ...PLAIN, facts, support, isAnswerable: true },
+    ...{ brand: '<script>1</script>', paragraphs: ['</td><b>'] },
+  })
   expect(text).toContain('订单号：202601010000000001\n商品：<b>大</b>')
   expect(page.match(/<tr>\s*<td\s+class="faint line"/g)).toHaveLength(2)
   expect(page).toContain('&#60;b&#62;大&#60;/b&#62;')
-})
-
-test('absent parts of a letter render nothing', () => {
-  const { html: page, text } = renderLetter(PLAIN)
-  expect(page).not.toMatch(/undefined|null|<a |class="well"/)
-  expect(text).not.toMatch(/undefined|null|https?:/)
-})
-
-test('values in a letter are escaped', () => {
-  const { html: page } = renderLetter({
-    ...PLAIN,
-    brand: '<script>1</script>',
-    paragraphs: ['</td><b>'],
-  })
   expect(page).not.toMatch(/<script|<b>/)
-})
-
-test('both parts contain the support link and whether replies are read', () => {
-  const support = { label: '在线<客服>', url: 'https://chat.example.com/a?b=1&c=2' }
-  const { html: page, text } = renderLetter({ ...PLAIN, support, isAnswerable: true })
   expect(text).toContain('联系客服（在线<客服>）：https://chat.example.com/a?b=1&c=2')
   expect(page).toContain('href="https://chat.example.com/a?b=1&#38;c=2"')
   expect(page).toContain('在线&#60;客服&#62;')
@@ -81,10 +67,13 @@ test('both parts contain the support link and whether replies are read', () => {
     expect(part).toContain('直接回复就会到客服')
     expect(part).not.toContain('请不要直接回复')
   }
-  expect(renderLetter(PLAIN).text).toContain('请不要直接回复')
 })
 
-test('a link that is not http(s) throws a TypeError', () => {
+test('absent parts of a letter render nothing; a link that is not http(s) throws a TypeError', () => {
+  const { html: page, text } = renderLetter(PLAIN)
+  expect(page).not.toMatch(/undefined|null|<a |class="well"/)
+  expect(text).not.toMatch(/undefined|null|https?:/)
+
   const withAction = (url: string) => () => renderLetter({ ...PLAIN, action: { label: '去', url } })
   expect(withAction('javascript:alert(1)')).toThrow(TypeError)
   const help = { label: '客服', url: 'javascript:alert(1)' }

@@ -145,6 +145,11 @@ export async function startTestServer(options: Options = {}) {
     stopClock(): void {
       stoppedAt = Date.now()
     },
+    /** The server's clock goes again and shows the real time. */
+    resetClock(): void {
+      stoppedAt = null
+      offsetMs = 0
+    },
     /** Every mail that is in the outbox, oldest first. */
     mails: (to?: string): Promise<TestMail[]> => mailsIn(database, config, to),
     async solveCaptcha(client: Client = createClient(app)): Promise<string> {

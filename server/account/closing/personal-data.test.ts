@@ -53,6 +53,8 @@ test(
     const ann = await fillAccount(shop, operator)
     const tables = await listTextColumns(shop.sql)
     const before = await readAllTexts(shop.database.url, tables.keys())
+    const orders = () => shop.sql`select state, amount, credit from orders order by id`
+    const ordersBefore = await orders()
 
     expectMarksWhereDeclared(before)
     expectRows(before, 'deleted')
@@ -87,6 +89,10 @@ test(
     const undeleted = tablesOf('deleted').filter((table) => table !== 'jobs' && emptied.has(table))
     expect(undeleted, 'has rows of the customer after the erasure').toEqual([])
     expectKeptByLaw(after)
+    expect(await orders()).toEqual(ordersBefore)
+    expect(await shop.sql`select 1 from api_keys where revoked_at is null`).toEqual([])
+    expect(await shop.sql`select 1 from credit_holds where state = 'open'`).toEqual([])
+    expect(await shop.sql`select 1 from credit_accounts where held <> 0`).toEqual([])
     await proveLedger(shop)
   },
   LONG,

@@ -7,6 +7,9 @@ import { startTestServer, type TestServer } from '../../testing/harness.ts'
 import { checkCode, createCode } from '../codes.ts'
 import { createPasswords, passwordDigest } from '../password/passwords.ts'
 import { readMailedCode } from '../../testing/mailed-secrets.ts'
+import { serverOfFile } from '../../testing/server-of-file.ts'
+
+const serverOf = serverOfFile()
 
 const EMAIL = 'ann@example.com'
 const password = passwordDigest('a rather good password')
@@ -26,7 +29,7 @@ async function requestCode(
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('§3 registration payload: the mailed code creates an account without a session, and the login works', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const { code, browser: visitor } = await requestCode(server)
   visitor.cookies.set('user_source', 'youtube')
   const answer = await visitor.call(api.account.register, { email: EMAIL, password, code })
@@ -42,7 +45,7 @@ test('§3 registration payload: the mailed code creates an account without a ses
 })
 
 test('a given nickname is stored; a long, blank or unprintable source is dropped', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   for (const source of ['x'.repeat(65), 'a\nb', '   ']) {
     const email = `n${createHash('md5').update(source).digest('hex')}@example.com`
     const { code, browser } = await requestCode(server, { email })
@@ -53,67 +56,46 @@ test('a given nickname is stored; a long, blank or unprintable source is dropped
   }
 })
 
-test('a wrong code gets a field error, and five wrong ones invalidate the code', async () => {
-  await using server = await startTestServer()
+test('of many concurrent guesses five are tried and get a field error; then the right code is invalid too', async () => {
+  const server = await serverOf()
   const { code, browser } = await requestCode(server)
   const attempt = (given: string) =>
     browser.call(api.account.register, { email: EMAIL, password, code: given })
-  for (let n = 1; n <= 5; n += 1) {
-    const answer = await attempt(other(code))
+  const answers = await Promise.all(Array.from({ length: 25 }, () => attempt(other(code))))
+  const wrong = answers.filter(({ body }) => body.code === 'CODE_WRONG')
+  expect(wrong).toHaveLength(5)
+  for (const answer of wrong) {
     expect(answer).toMatchObject({
       status: 422,
-      body: { code: 'CODE_WRONG', fields: { code: '验证码不正确，请核对后重新输入' } },
+      body: { fields: { code: '验证码不正确，请核对后重新输入' } },
     })
   }
+  expect(answers.filter(({ body }) => body.code === 'CODE_EXPIRED')).toHaveLength(20)
   expect(await attempt(code)).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
 })
 
-test('of many concurrent guesses only five are tried', async () => {
-  await using server = await startTestServer()
-  const { code, browser } = await requestCode(server)
-  const guesses = Array.from({ length: 25 }, () =>
-    browser.call(api.account.register, { email: EMAIL, password, code: other(code) }),
-  )
-  const codes = (await Promise.all(guesses)).map(({ body }) => body.code)
-  expect(codes.filter((answer) => answer === 'CODE_WRONG')).toHaveLength(5)
-  expect(codes.filter((answer) => answer === 'CODE_EXPIRED')).toHaveLength(20)
-})
-
-test('a code expires after ten minutes', async () => {
-  await using server = await startTestServer()
-  const { code, browser } = await requestCode(server)
-  server.advance(10 * MINUTE + 1)
-  const answer = await browser.call(api.account.register, { email: EMAIL, password, code })
-  expect(answer).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
-})
-
-test('a new code invalidates the old one', async () => {
-  await using server = await startTestServer()
+test('a code is good for ten minutes and until there is a new one, also between its check and its use', async () => {
+  const server = await serverOf()
   const { code: old, browser } = await requestCode(server)
   await server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
   const { code: fresh } = await requestCode(server, { browser })
-  if (old !== fresh) {
-    const answer = await browser.call(api.account.register, { email: EMAIL, password, code: old })
-    expect(answer.body.code).toBe('CODE_WRONG')
-  }
-  const answer = await browser.call(api.account.register, { email: EMAIL, password, code: fresh })
-  expect(answer.status).toBe(200)
-})
+  const attempt = (code: string) =>
+    browser.call(api.account.register, { email: EMAIL, password, code })
+  if (old !== fresh) expect((await attempt(old)).body.code).toBe('CODE_WRONG')
+  server.advance(10 * MINUTE + 1)
+  expect(await attempt(fresh)).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
+  server.advance(-MINUTE)
+  expect((await attempt(fresh)).status).toBe(200)
 
-test('a code replaced between its check and its use is rejected as expired', async () => {
-  await using server = await startTestServer()
-  const key = { purpose: 'register', email: EMAIL, asker: 'browser' } as const
+  const key = { purpose: 'register', email: 'bob@example.com', asker: 'browser' } as const
   const code = await createCode(server.deps, server.sql, key)
   const consume = await checkCode(server.deps, { ...key, code })
   await createCode(server.deps, server.sql, key)
-
-  const late = server.sql.begin(consume)
-
-  await expect(late).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+  await expect(server.sql.begin(consume)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
 })
 
-test('the right code in another browser is rejected, uses up no try, and a request there does not invalidate it', async () => {
-  await using server = await startTestServer()
+test('a code works in its own browser and for its own address only; elsewhere it uses up no try, and a request there does not invalidate it', async () => {
+  const server = await serverOf()
   const { code, browser } = await requestCode(server)
   const stranger = server.visitor({ ip: '203.0.113.66' })
   const attempt = (from: Client) =>
@@ -130,6 +112,15 @@ test('the right code in another browser is rejected, uses up no try, and a reque
   await server.sql`update rate_limits set expire = 1 where key like 'mailResend:%'`
   const strangers = await requestCode(server, { browser: stranger })
   if (strangers.code !== code) expect((await attempt(stranger)).body.code).toBe('CODE_WRONG')
+
+  const bob = { email: 'bob@example.com', password }
+  const never = await browser.call(api.account.register, { ...bob, code })
+  expect(never).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
+  const { code: bobs } = await requestCode(server, { email: bob.email, browser })
+  if (bobs !== code) {
+    const swapped = await browser.call(api.account.register, { email: EMAIL, password, code: bobs })
+    expect(swapped.body.code).toBe('CODE_WRONG')
+  }
 
   expect((await attempt(browser)).status).toBe(200)
   expect(browser.cookies.has('__Host-asker')).toBe(false)
@@ -156,24 +147,8 @@ test('OVERLOADED while hashing the password uses up no try of the code', async (
   expect((await attempt()).status).toBe(200)
 })
 
-test('a code works only for its own address', async () => {
-  await using server = await startTestServer()
-  const { code, browser } = await requestCode(server)
-  const never = await browser.call(api.account.register, {
-    email: 'bob@example.com',
-    password,
-    code,
-  })
-  expect(never).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
-  const { code: bobs } = await requestCode(server, { email: 'bob@example.com', browser })
-  if (bobs !== code) {
-    const swapped = await browser.call(api.account.register, { email: EMAIL, password, code: bobs })
-    expect(swapped.body.code).toBe('CODE_WRONG')
-  }
-})
-
-test('of concurrent registrations with the same code only one succeeds', async () => {
-  await using server = await startTestServer()
+test('of concurrent registrations with the same code only one succeeds, and an address registered after the code was mailed gets 409', async () => {
+  const server = await serverOf()
   const { code, browser } = await requestCode(server)
   const both = await Promise.all(
     [1, 2, 3, 4].map(() => browser.call(api.account.register, { email: EMAIL, password, code })),
@@ -183,10 +158,19 @@ test('of concurrent registrations with the same code only one succeeds', async (
   expect(statuses.filter((status) => status === 410)).toHaveLength(3)
   const [row] = await server.sql<{ count: number }>`select count(*) from users`
   expect(row!.count).toBe(1)
+
+  const bob = { email: 'bob@example.com', password }
+  const late = await requestCode(server, { email: bob.email })
+  await server.newUser({ email: bob.email })
+  const answer = await late.browser.call(api.account.register, { ...bob, code: late.code })
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { code: 'EMAIL_TAKEN', fields: { email: '该邮箱已被注册' } },
+  })
 })
 
 test('the 31st code tried from one network within an hour gets 429', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const visitor = server.visitor()
   const attempt = (n: number) =>
     visitor.call(api.account.register, { email: `n${n}@example.com`, password, code: '123456' })
@@ -194,33 +178,8 @@ test('the 31st code tried from one network within an hour gets 429', async () =>
   expect((await attempt(31)).body.code).toBe('RATE_LIMITED')
 })
 
-test('an address registered after the code was mailed gets 409', async () => {
-  await using server = await startTestServer()
-  const { code, browser } = await requestCode(server)
-  await server.newUser({ email: EMAIL })
-  const answer = await browser.call(api.account.register, { email: EMAIL, password, code })
-  expect(answer).toMatchObject({
-    status: 409,
-    body: { code: 'EMAIL_TAKEN', fields: { email: '该邮箱已被注册' } },
-  })
-})
-
-test('a guessed code for a registered address gets CODE_WRONG', async () => {
-  await using server = await startTestServer()
-  await server.newUser({ email: EMAIL })
-  const visitor = server.visitor()
-  const captcha = await server.solveCaptcha(visitor)
-  await visitor.call(api.account.registerCode, { email: EMAIL, captcha })
-  const answer = await visitor.call(api.account.register, {
-    email: EMAIL,
-    password,
-    code: '000000',
-  })
-  expect(answer.body.code).toBe('CODE_WRONG')
-})
-
-test("common passwords and the user's own address are rejected and use up no try", async () => {
-  await using server = await startTestServer()
+test("common passwords, the user's own address and words about the shop with what people add to them are rejected and use up no try", async () => {
+  const server = await serverOf()
   const { code, browser } = await requestCode(server)
   for (const weak of ['12345678', 'password', 'Qwertyuiop', EMAIL, 'ann']) {
     const registration = { email: EMAIL, password: passwordDigest(weak), code }
@@ -232,11 +191,7 @@ test("common passwords and the user's own address are rejected and use up no try
   }
   const [row] = await server.sql<{ left: number }>`select tries_left as left from mailed_codes`
   expect(row!.left).toBe(5)
-})
 
-test('words about the shop are no password, nor with what people add to them; the answer says so', async () => {
-  await using server = await startTestServer()
-  const { code, browser } = await requestCode(server)
   const register = (typed: string) =>
     browser.call(api.account.register, { email: EMAIL, password: passwordDigest(typed), code })
   for (const weak of [
@@ -253,8 +208,8 @@ test('words about the shop are no password, nor with what people add to them; th
   expect((await register('xingqiao is no bridge of mine')).status).toBe(200)
 })
 
-test('§5 hashed at registration: a password that is not a canonical digest gets 400 and is not echoed', async () => {
-  await using server = await startTestServer()
+test('§5 hashed at registration: a password that is not a canonical digest gets 400 and is not echoed; stored hashes are salted argon2id', async () => {
+  const server = await serverOf()
   const { code, browser } = await requestCode(server)
   const canonical = password
   for (const wrong of [
@@ -271,17 +226,21 @@ test('§5 hashed at registration: a password that is not a canonical digest gets
     expect(Object.keys(answer.body.fields ?? {})).toEqual(['password'])
     expect(JSON.stringify(answer.body)).not.toContain(wrong.trim())
   }
-})
 
-test('stored hashes are salted argon2id and do not contain the digest', async () => {
-  await using server = await startTestServer()
-  for (const email of [EMAIL, 'bob@example.com']) {
-    const { code, browser } = await requestCode(server, { email })
-    await browser.call(api.account.register, { email, password, code })
+  const bob = await requestCode(server, { email: 'bob@example.com' })
+  for (const [email, each] of [
+    [EMAIL, { code, browser }],
+    ['bob@example.com', bob],
+  ] as const) {
+    const registered = await each.browser.call(api.account.register, {
+      ...{ email, password, code: each.code },
+    })
+    expect(registered.status).toBe(200)
   }
-  const rows = await server.sql<{ hash: string }>`select password_hash as hash from users`
-  expect(rows).toHaveLength(2)
-  expect(rows[0]!.hash).toMatch(/^\$argon2id\$v=19\$/)
-  expect(rows[0]!.hash).not.toBe(rows[1]!.hash)
-  expect(rows.map(({ hash }) => hash).join()).not.toContain(password)
+  const hashes = await server.sql<{ hash: string }>`select password_hash as hash from users`
+  expect(new Set(hashes.map(({ hash }) => hash)).size).toBe(2)
+  for (const { hash } of hashes) {
+    expect(hash).toMatch(/^\$argon2id\$v=19\$/)
+    expect(hash).not.toContain(password)
+  }
 })

@@ -4,18 +4,19 @@ import { api } from '#contract/api.ts'
 import { closeAccount } from '#contract/account/personal-data.ts'
 import * as secondFactor from '#contract/account/second-factor.ts'
 import { startTestServer } from '../../testing/harness.ts'
-import { readMailedToken } from '../../testing/mailed-secrets.ts'
+import { serverOfFile } from '../../testing/server-of-file.ts'
 import { codeOf, givePassword, setUpPasskey, setUpTotp } from '../../testing/second-factor.ts'
 import { setBlocked, setPasswordHash } from '../users.store.ts'
 import { passwordDigest } from '../password/passwords.ts'
 
+const serverOf = serverOfFile()
 const MINUTE = 60_000
 const { beginSecondLogin, finishSecondLogin } = secondFactor
 
 test('the password answers 403 SECOND_FACTOR with a five-minute cookie and no session', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const ann = await server.newUser()
-  await setUpTotp(server, ann)
+  const totp = await setUpTotp(server, ann)
   const visitor = server.visitor()
   const { email } = ann.user
   const password = passwordDigest(ann.password)
@@ -32,10 +33,14 @@ test('the password answers 403 SECOND_FACTOR with a five-minute cookie and no se
   const wrong = passwordDigest('wrong')
   const refused = await server.visitor().call(api.account.login, { email, password: wrong })
   expect(refused.body.code).toBe('BAD_CREDENTIALS')
+  // one way is taken at a time
+  expect((await visitor.call(finishSecondLogin, {})).body.code).toBe('VALIDATION')
+  const both = { totp: await totp.nextCode(), recoveryCode: totp.recoveryCodes[0]! }
+  expect((await visitor.call(finishSecondLogin, both)).body.code).toBe('VALIDATION')
 })
 
 test('a code ends the login, once: the same code in another browser is refused', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const ann = await server.newUser()
   const totp = await setUpTotp(server, ann)
   const [laptop, phone] = [await givePassword(server, ann), await givePassword(server, ann)]
@@ -58,7 +63,7 @@ test('a code ends the login, once: the same code in another browser is refused',
 })
 
 test('a code is taken one step of 30 seconds early or late, and no more', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const ann = await server.newUser()
   const totp = await setUpTotp(server, ann)
   const browser = await givePassword(server, ann)
@@ -73,8 +78,8 @@ test('a code is taken one step of 30 seconds early or late, and no more', async 
   expect((await next.call(finishSecondLogin, { totp: await at(1) })).status).toBe(200)
 })
 
-test('a passkey ends the login; it is refused without its challenge and for another origin', async () => {
-  await using server = await startTestServer()
+test('a passkey ends the login; it is refused without its challenge, with one for a proof in a session and for another origin', async () => {
+  const server = await serverOf()
   const ann = await server.newUser()
   const { device } = await setUpPasskey(server, ann)
   const browser = await givePassword(server, ann)
@@ -100,21 +105,15 @@ test('a passkey ends the login; it is refused without its challenge and for anot
   expect((await again.call(finishSecondLogin, { passkey: response })).body.code).toBe(
     'PASSKEY_REFUSED',
   )
-})
-
-test('a challenge to prove the factor in a session does not end a login', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
-  const { device } = await setUpPasskey(server, ann)
   const begun = await ann.call(secondFactor.beginSecondFactorProof, {})
-  const passkey = device.get(begun.body.data.passkeyOptions ?? {})
+  const proof = device.get(begun.body.data.passkeyOptions ?? {})
   await givePassword(server, ann, ann)
-  const answer = await ann.call(finishSecondLogin, { passkey })
+  const answer = await ann.call(finishSecondLogin, { passkey: proof })
   expect(answer.body.code).toBe('PASSKEY_REFUSED')
 })
 
 test('a recovery code serves once, ends all other sessions and is mailed', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const ann = await server.newUser()
   const { recoveryCodes } = await setUpTotp(server, ann)
   const [recoveryCode = ''] = recoveryCodes
@@ -128,18 +127,8 @@ test('a recovery code serves once, ends all other sessions and is mailed', async
   expect(mails.at(-1)!.subject).toMatch(/在新设备上登录了$/)
 })
 
-test('one way is taken at a time', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
-  const totp = await setUpTotp(server, ann)
-  const browser = await givePassword(server, ann)
-  expect((await browser.call(finishSecondLogin, {})).body.code).toBe('VALIDATION')
-  const both = { totp: await totp.nextCode(), recoveryCode: totp.recoveryCodes[0]! }
-  expect((await browser.call(finishSecondLogin, both)).body.code).toBe('VALIDATION')
-})
-
 test('the second step ends after five minutes, with a new password, in another browser and without a password', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const ann = await server.newUser()
   const totp = await setUpTotp(server, ann)
   const expired = { status: 410, body: { code: 'LOGIN_STEP_EXPIRED' } }
@@ -167,28 +156,13 @@ test('the second step ends after five minutes, with a new password, in another b
   expect(await finish(victim)).toMatchObject(expired)
 })
 
-test('a reset of the password leaves the second factor, and the next login asks for it', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
-  const totp = await setUpTotp(server, ann)
-  const { email } = ann.user
-  const captcha = await server.solveCaptcha()
-  const visitor = server.visitor()
-  await visitor.call(api.account.resetPasswordLink, { email, captcha })
-  const token = await readMailedToken(server, email)
-  const password = 'an entirely new password'
-  const reset = { token, password: passwordDigest(password) }
-  expect((await visitor.call(api.account.resetPassword, reset)).status).toBe(200)
-  const browser = await givePassword(server, { ...ann, password })
-  expect((await browser.call(finishSecondLogin, { totp: await totp.nextCode() })).status).toBe(200)
-})
-
 test('the second step cancels a closing, the password alone does not; a blocked account gets no further', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const ann = await server.newUser()
   const totp = await setUpTotp(server, ann)
   await ann.call(closeAccount, { password: passwordDigest(ann.password) })
-  const closing = () => server.sql<{ at: Date | null }>`select closing_at as at from users`
+  const closing = () => server.sql<{ at: Date | null }>`
+    select closing_at as at from users where id = ${ann.user.id}`
   const browser = await givePassword(server, ann)
   expect(await closing()).not.toEqual([{ at: null }])
   const answer = await browser.call(finishSecondLogin, { totp: await totp.nextCode() })

@@ -5,6 +5,7 @@ import { decryptText } from '../../encrypted-text.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../testing/harness.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { operatorOf } from '../../testing/operator.ts'
 import { givePassword, setUpPasskey, setUpTotp } from '../../testing/second-factor.ts'
 import { passwordDigest } from '../password/passwords.ts'
@@ -16,6 +17,8 @@ const STEP = 30_000
 /** Passkeys belong to an address. */
 const PUBLIC_URL = 'http://localhost:3900'
 const { beginSecondLogin, finishSecondLogin, proveSecondFactor } = secondFactor
+
+const nodesOf = oncePerFile(startNodes)
 
 /** Nodes of one shop whose keys differ; their clocks stand still but for `pass`. */
 async function startNodes() {
@@ -49,7 +52,7 @@ function moveTo(node: TestServer, { cookies }: Client): Client {
 test(
   'with new,old a customer logs in with both steps; after a rotation the new key alone opens both',
   async () => {
-    await using nodes = await startNodes()
+    const nodes = await nodesOf()
     const { old, both, alone, pass, rotate } = nodes
     const ann = await old.newUser()
     const { email } = ann.user
@@ -74,9 +77,9 @@ test(
 )
 
 test(
-  'with new,old a login between its steps, a proof and a challenge that the old key signed go on',
+  'with new,old a login between its steps, a proof, a challenge and a captcha that the old key signed go on',
   async () => {
-    await using nodes = await startNodes()
+    const nodes = await nodesOf()
     const { old, both, alone, pass } = nodes
     const ann = await old.newUser()
     const totp = await setUpTotp(old, ann)
@@ -94,15 +97,11 @@ test(
     const proven = moveTo(both, ann)
     const given = { totp: await totp.codeNow() }
     expect((await proven.call(proveSecondFactor, given)).status).toBe(200)
+
+    const ask = async (node: TestServer, captcha: string) =>
+      node.visitor().call(api.account.registerCode, { email: 'bob@example.com', captcha })
+    expect((await ask(alone, await old.solveCaptcha())).body.code).toBe('CAPTCHA_FAILED')
+    expect((await ask(both, await old.solveCaptcha())).status).toBe(200)
   },
   LONG,
 )
-
-test('with new,old a captcha that was begun under the old key is taken', async () => {
-  await using nodes = await startNodes()
-  const { old, both, alone } = nodes
-  const ask = async (node: TestServer, captcha: string) =>
-    node.visitor().call(api.account.registerCode, { email: 'bob@example.com', captcha })
-  expect((await ask(alone, await old.solveCaptcha())).body.code).toBe('CAPTCHA_FAILED')
-  expect((await ask(both, await old.solveCaptcha())).status).toBe(200)
-})

@@ -3,7 +3,8 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Deps } from '../../deps.ts'
-import { startTestServer } from '../../testing/harness.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
+import { serverOfFile } from '../../testing/server-of-file.ts'
 import { ROBOT_SECRET, send, startRobots } from '../../testing/pushes/robots.ts'
 import { alertOperator } from '../raise-alert.ts'
 import { insertChannel, listChannels, type NewChannel } from './channels.store.ts'
@@ -15,18 +16,21 @@ const CONSOLE = {
   daily: { refunds: 1, credit: 1 },
 }
 
-/** A server with stand-ins of the robots; its pushes are sent when the test says so. */
+const robotsOf = oncePerFile(startRobots)
+const serverOf = serverOfFile({
+  environment: { PUSH_HOSTS: '127.0.0.1' },
+  deps: { log: pino({ level: 'silent' }) },
+})
+
+/** A server with stand-ins of the robots and no channels; its pushes are sent when the test says so. */
 async function start() {
-  const stack = new AsyncDisposableStack()
-  const robots = stack.use(await startRobots())
-  const server = stack.use(
-    await startTestServer({
-      environment: { PUSH_HOSTS: '127.0.0.1' },
-      deps: { log: pino({ level: 'silent' }) },
-    }),
-  )
+  const [robots, server] = [await robotsOf(), await serverOf()]
+  robots.received.length = 0
   server.stopClock()
   const { sql } = server
+  await sql`delete from push_channels`
+  await sql`delete from push_messages`
+  await sql`delete from alerts`
   const deps: Deps = { ...server.deps, config: { ...server.config, console: CONSOLE } }
   const { run } = pushHandlers(deps)['push']!
   return {
@@ -70,7 +74,6 @@ async function start() {
         state: string
         tries: number
       }>`select state, tries from push_deliveries order by message_id`,
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
@@ -78,11 +81,12 @@ const ORDER_TEXT = `[星桥 AI] 订单待核实
 订单 XQ1
 https://console.shop.test/orders/order?order=XQ1`
 
-test('each robot is told of an alert once, signed where it demands it, without anything about the customer', async () => {
-  await using shop = await start()
+test('each robot and mailbox is told of an alert once, signed where it demands it, without anything about the customer', async () => {
+  const shop = await start()
   for (const kind of ['wecom', 'dingtalk', 'feishu', 'telegram'] as const) {
     await shop.addChannel(kind)
   }
+  await shop.addChannel('mail')
   await shop.happen('XQ1')
   await shop.happen('XQ1')
   await shop.runDue()
@@ -91,15 +95,8 @@ test('each robot is told of an alert once, signed where it demands it, without a
     ['dingtalk', 'feishu', 'telegram', 'wecom'].map((kind) => ({ kind, text: ORDER_TEXT })),
   )
   expect(await shop.states()).toEqual(
-    Array.from({ length: 4 }, () => ({ state: 'sent', tries: 1 })),
+    Array.from({ length: 5 }, () => ({ state: 'sent', tries: 1 })),
   )
-})
-
-test('mail channel gets a mail with a button to the order', async () => {
-  await using shop = await start()
-  await shop.addChannel('mail')
-  await shop.happen('XQ1')
-  await shop.runDue()
   const mails = await shop.mails('boss@shop.test')
   expect(mails).toHaveLength(1)
   expect(mails[0]).toMatchObject({ subject: '[星桥 AI] 订单待核实' })
@@ -108,7 +105,7 @@ test('mail channel gets a mail with a button to the order', async () => {
 })
 
 test('channel without the topic is not told, and what happened before a channel was added is not told later', async () => {
-  await using shop = await start()
+  const shop = await start()
   await shop.happen('XQ0')
   await shop.addChannel('wecom', { topics: ['disputes'] })
   await shop.happen('XQ1')
@@ -118,7 +115,7 @@ test('channel without the topic is not told, and what happened before a channel 
 })
 
 test('burst: the first thing is told at once, the others a minute later in one message', async () => {
-  await using shop = await start()
+  const shop = await start()
   await shop.addChannel('wecom')
   await shop.happen('XQ1')
   await shop.runDue()
@@ -141,7 +138,7 @@ test('burst: the first thing is told at once, the others a minute later in one m
 })
 
 test('quiet hours: told at their end', async () => {
-  await using shop = await start()
+  const shop = await start()
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', timeStyle: 'short' })
   const [hours = 0, minutes = 0] = clock.format(shop.deps.now()).split(':').map(Number)
   const from = hours * 60 + minutes
@@ -158,7 +155,7 @@ test('quiet hours: told at their end', async () => {
 })
 
 test('refused in an answer of status 200: tried again with pauses, then given up with one alert that only other channels get', async () => {
-  await using shop = await start()
+  const shop = await start()
   const broken = await shop.addChannel('dingtalk', {
     target: { address: shop.robots.urls.dingtalk, secret: 'SECwrong' },
     name: '财务群',
@@ -189,7 +186,7 @@ test('refused in an answer of status 200: tried again with pauses, then given up
 })
 
 test('channels that fail alone raise no push about a push', async () => {
-  await using shop = await start()
+  const shop = await start()
   for (const count of [1, 2]) {
     await shop.addChannel('wecom', {
       name: `群 ${count}`,
@@ -211,37 +208,35 @@ test('channels that fail alone raise no push about a push', async () => {
   )
 })
 
-test.each([
-  [
-    'redirect',
-    (to: ServerResponse) => void to.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-    'HTTP 302',
-  ],
-  ['error page', (to: ServerResponse) => void to.writeHead(502).end('<html>'), 'HTTP 502'],
-  ['endless answer', (to: ServerResponse) => void to.end('x'.repeat(100_000)), '答复看不懂'],
-  ['dead connection', (to: ServerResponse) => void to.destroy(), '连不上'],
-  [
-    'rate limit',
-    (to: ServerResponse) => send(to, { errcode: 45_009, errmsg: 'api freq out of limit' }),
-    '45009',
-  ],
-])('%s: counted as a failed try, and told the next time', async (_, answer, reason) => {
-  await using shop = await start()
-  await shop.addChannel('wecom')
-  shop.robots.answers.push(answer)
-  await shop.happen('XQ1')
-  await shop.runDue()
-  const [channel] = await listChannels(shop.sql)
-  expect(channel).toMatchObject({ lastError: expect.stringContaining(reason), waiting: 1 })
-  expect(channel!.lastError).not.toContain('stand-in-key')
-  shop.advance(SPACING_MS)
-  await shop.runDue()
-  expect(shop.robots.received).toEqual([{ kind: 'wecom', text: ORDER_TEXT }])
-  expect((await listChannels(shop.sql))[0]).toMatchObject({ lastError: null, waiting: 0 })
+/** What a service answers, and what the channel then says of its last try. */
+const FAILURES: Record<string, [(to: ServerResponse) => void, reason: string]> = {
+  redirect: [(to) => void to.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 'HTTP 302'],
+  'error page': [(to) => void to.writeHead(502).end('<html>'), 'HTTP 502'],
+  'endless answer': [(to) => void to.end('x'.repeat(100_000)), '答复看不懂'],
+  'dead connection': [(to) => void to.destroy(), '连不上'],
+  'rate limit': [(to) => send(to, { errcode: 45_009, errmsg: 'api freq out of limit' }), '45009'],
+}
+
+test('redirects, error pages, endless answers, dead connections and rate limits are failed tries, and told the next time', async () => {
+  for (const [name, [answer, reason]] of Object.entries(FAILURES)) {
+    const shop = await start()
+    await shop.addChannel('wecom')
+    shop.robots.answers.push(answer)
+    await shop.happen('XQ1')
+    await shop.runDue()
+    const [channel] = await listChannels(shop.sql)
+    const lastError = expect.stringContaining(reason)
+    expect(channel, name).toMatchObject({ lastError, waiting: 1 })
+    expect(channel!.lastError).not.toContain('stand-in-key')
+    shop.advance(SPACING_MS)
+    await shop.runDue()
+    expect(shop.robots.received, name).toEqual([{ kind: 'wecom', text: ORDER_TEXT }])
+    expect((await listChannels(shop.sql))[0]).toMatchObject({ lastError: null, waiting: 0 })
+  }
 })
 
 test('two nodes at once: told once', async () => {
-  await using shop = await start()
+  const shop = await start()
   const channelId = await shop.addChannel('wecom')
   await shop.happen('XQ1')
   const { run } = pushHandlers(shop.deps)['push']!

@@ -2,18 +2,26 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { createBrokenRequestHandler } from './broken-requests.ts'
 
-/** What a server answers to these bytes before it hangs up. */
-async function answerTo(request: string): Promise<string> {
-  await using app = Fastify({
+const portOf = oncePerFile(startServer)
+
+async function startServer() {
+  const app = Fastify({
     clientErrorHandler: createBrokenRequestHandler({ publicUrl: 'https://shop.test' }),
     requestTimeout: 200,
     http: { headersTimeout: 200, connectionsCheckingInterval: 50 },
   })
   app.all('/', () => 'ok')
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-  const socket = connect(Number(port), '127.0.0.1')
+  return { port: Number(port), [Symbol.asyncDispose]: () => app.close() }
+}
+
+/** What a server answers to these bytes before it hangs up. */
+async function answerTo(request: string): Promise<string> {
+  const { port } = await portOf()
+  const socket = connect(port, '127.0.0.1')
   socket.write(request)
   return await text(socket)
 }
@@ -22,49 +30,56 @@ const CHUNKS = 'transfer-encoding: chunked\r\n'
 const SMUGGLED = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'
 const HEAD = 'GET / HTTP/1.1\r\nhost: localhost\r\n'
 
-test.each([
-  [
-    'more cookies than fit',
+const POST = HEAD.replace('GET', 'POST')
+const BROKEN = {
+  'more cookies than fit': [
     `${HEAD}cookie: ${'a=b; '.repeat(4000)}\r\n\r\n`,
     431,
     'HEADERS_TOO_LARGE',
   ],
-  ['headers that do not end', `${HEAD}x: `, 408, 'REQUEST_TIMEOUT'],
-  ['two lengths', `${HEAD}content-length: 1\r\ncontent-length: 2\r\n\r\n`, 400, 'VALIDATION'],
-  [
-    'a length beside chunks',
-    `POST${HEAD.slice(3)}content-length: 5\r\n${CHUNKS}\r\n0\r\n\r\n${SMUGGLED}`,
+  'headers that do not end': [`${HEAD}x: `, 408, 'REQUEST_TIMEOUT'],
+  'two lengths': [`${HEAD}content-length: 1\r\ncontent-length: 2\r\n\r\n`, 400, 'VALIDATION'],
+  'a length beside chunks': [
+    `${POST}content-length: 5\r\n${CHUNKS}\r\n0\r\n\r\n${SMUGGLED}`,
     400,
     'VALIDATION',
   ],
-  [
-    'chunks beside a length',
-    `POST${HEAD.slice(3)}${CHUNKS}content-length: 5\r\n\r\n0\r\n\r\n${SMUGGLED}`,
+  'chunks beside a length': [
+    `${POST}${CHUNKS}content-length: 5\r\n\r\n0\r\n\r\n${SMUGGLED}`,
     400,
     'VALIDATION',
   ],
-  [
-    'chunks within another coding',
-    `POST${HEAD.slice(3)}transfer-encoding: chunked, gzip\r\n\r\n0\r\n\r\n${SMUGGLED}`,
+  'chunks within another coding': [
+    `${POST}transfer-encoding: chunked, gzip\r\n\r\n0\r\n\r\n${SMUGGLED}`,
     400,
     'VALIDATION',
   ],
-  ['no HTTP at all', '\u0016\u0003\u0001', 400, 'VALIDATION'],
-])('%s are answered in the envelope', async (_, request, status, code) => {
-  const [head = '', body = '', ...more] = (await answerTo(request)).split('\r\n\r\n')
-  // what follows a request of unclear length is no request
-  expect(more).toEqual([])
-  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(head).toContain('x-content-type-options: nosniff')
-  expect(head).toContain('strict-transport-security: max-age=31536000')
-  expect(head).toContain(`content-length: ${Buffer.byteLength(body)}`)
-  expect(JSON.parse(body)).toEqual({
-    statusCode: status,
-    code,
-    message: expect.stringMatching(/\p{Script=Han}/u),
-    data: null,
-    requestId: expect.stringMatching(/^[\da-f-]{36}$/),
-  })
+  'no HTTP at all': ['\u0016\u0003\u0001', 400, 'VALIDATION'],
+} as const
+
+test('broken requests are answered in the envelope, and what follows them is no request', async () => {
+  const answers = await Promise.all(
+    Object.entries(BROKEN).map(async ([name, [request]]) => {
+      const [head = '', body = '', ...more] = (await answerTo(request)).split('\r\n\r\n')
+      return { name, head, body, more }
+    }),
+  )
+  for (const { name, head, body, more } of answers) {
+    expect(more, name).toEqual([])
+    expect(head, name).toContain('x-content-type-options: nosniff')
+    expect(head, name).toContain('strict-transport-security: max-age=31536000')
+    expect(head, name).toContain(`content-length: ${Buffer.byteLength(body)}`)
+  }
+  const said = answers.map(({ name, head, body }) => [name, head.slice(0, 13), JSON.parse(body)])
+  const expected = Object.entries(BROKEN).map(([name, [, statusCode, code]]) => [
+    name,
+    `HTTP/1.1 ${statusCode} `,
+    {
+      ...{ statusCode, code, data: null, message: expect.stringMatching(/\p{Script=Han}/u) },
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    },
+  ])
+  expect(said).toEqual(expected)
 })
 
 test('a broken HEAD is answered without a body, and the rest of a long request is no second one', async () => {

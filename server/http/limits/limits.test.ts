@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
 import { connect, DatabaseUnavailable } from '../../db/sql.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { addressBuckets } from './address-keys.ts'
 import { defineLimits } from './limit.ts'
 import { createLimits } from './limits.ts'
+
+const databaseOf = oncePerFile(() => createTestDatabase())
+
+async function emptyDatabase() {
+  const database = await databaseOf()
+  await database.sql`delete from rate_limits`
+  return database
+}
 
 const DAY = 24 * 60 * 60
 const { tenAMinute, oneAMinute, twentyAnHour, tenADay, twentyADay, others } = defineLimits({
@@ -15,8 +24,8 @@ const { tenAMinute, oneAMinute, twentyAnHour, tenADay, twentyADay, others } = de
   others: { times: 10, seconds: 60 },
 })
 
-test('key beyond its limit is refused with the waiting time; other keys are not', async () => {
-  await using database = await createTestDatabase()
+test('key beyond its limit is refused with the waiting time, other keys are not; a counter starts again after its time', async () => {
+  const database = await emptyDatabase()
   const limits = createLimits(database.sql)
   for (let used = 1; used <= tenAMinute.times; used += 1) {
     expect(await limits.consume(tenAMinute, 'ann')).toBe(used)
@@ -29,10 +38,17 @@ test('key beyond its limit is refused with the waiting time; other keys are not'
   })
   expect(await limits.consume(tenAMinute, 'bob')).toBe(1)
   expect(await limits.consume(others, 'ann')).toBe(1)
+  // the refusal is known without a query
+  await database.sql`delete from rate_limits`
+  await expect(limits.consume(tenAMinute, 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+
+  await limits.consume(oneAMinute, 'cid')
+  await database.sql`update rate_limits set expire = ${Date.now() - 1}`
+  expect(await limits.consume(oneAMinute, 'cid')).toBe(1)
 })
 
 test('limit is exact across nodes and restarts with forty concurrent calls', async () => {
-  await using database = await createTestDatabase()
+  const database = await emptyDatabase()
   const nodes = [createLimits(database.sql), createLimits(database.sql)]
   const rush = Array.from({ length: 40 }, (_, n) => nodes[n % 2]!.consume(tenAMinute, 'ann'))
   const outcomes = await Promise.allSettled(rush)
@@ -44,35 +60,8 @@ test('limit is exact across nodes and restarts with forty concurrent calls', asy
   })
 })
 
-test('key over its limit is refused without a query', async () => {
-  await using database = await createTestDatabase()
-  const limits = createLimits(database.sql)
-  await expect(limits.consume(oneAMinute, 'ann')).resolves.toBe(1)
-  await expect(limits.consume(oneAMinute, 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-  await database.sql`delete from rate_limits`
-  await expect(limits.consume(oneAMinute, 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-})
-
-test('counter starts again after its time', async () => {
-  await using database = await createTestDatabase()
-  await createLimits(database.sql).consume(oneAMinute, 'ann')
-  await database.sql`update rate_limits set expire = ${Date.now() - 1}`
-  expect(await createLimits(database.sql).consume(oneAMinute, 'ann')).toBe(1)
-})
-
-test('released and reset counts do not count', async () => {
-  await using database = await createTestDatabase()
-  const limits = createLimits(database.sql)
-  await limits.consume(tenADay, 'ann')
-  await limits.consume(tenADay, 'ann')
-  await limits.release(tenADay, 'ann')
-  expect(await limits.used(tenADay, 'ann')).toBe(1)
-  await limits.reset(tenADay, 'ann')
-  expect(await limits.used(tenADay, 'ann')).toBe(0)
-})
-
-test('counter released to zero or reset leaves no row', async () => {
-  await using database = await createTestDatabase()
+test('released and reset counts do not count, never go below zero and leave no row at zero', async () => {
+  const database = await emptyDatabase()
   const limits = createLimits(database.sql)
   const rows = () => database.sql`select key, points from rate_limits order by key`
   await limits.consume(tenADay, 'ann')
@@ -87,10 +76,22 @@ test('counter released to zero or reset leaves no row', async () => {
     reset: [{ limit: tenADay, key: 'cid' }],
   })
   expect(await rows()).toEqual([{ key: 'tenADay:bob', points: 2 }])
+  // releasing twice does not go negative
+  await limits.release(tenADay, 'cid')
+  await limits.release(tenADay, 'ann')
+  await limits.consume(tenADay, 'ann')
+  await limits.consume(tenADay, 'ann')
+  await limits.release(tenADay, 'ann')
+  expect(await limits.used(tenADay, 'ann')).toBe(1)
+  for (let count = 1; count <= 2; count += 1) await limits.release(tenADay, 'ann')
+  expect(await limits.used(tenADay, 'ann')).toBe(0)
+  expect(await limits.consume(tenADay, 'ann')).toBe(1)
+  await limits.reset(tenADay, 'ann')
+  expect(await limits.used(tenADay, 'ann')).toBe(0)
 })
 
 test('several buckets: when one is full, none is counted', async () => {
-  await using database = await createTestDatabase()
+  const database = await emptyDatabase()
   const limits = createLimits(database.sql)
   const buckets = [
     { limit: twentyAnHour, key: 'net' },
@@ -111,7 +112,7 @@ test('several buckets: when one is full, none is counted', async () => {
 })
 
 test('nodes that use the same keys in different orders do not deadlock', async () => {
-  await using database = await createTestDatabase()
+  const database = await emptyDatabase()
   const [here, there] = [createLimits(database.sql), createLimits(database.sql)]
   const ann = { limit: tenADay, key: 'ann' }
   const bob = { limit: tenADay, key: 'bob' }
@@ -128,19 +129,8 @@ test('nodes that use the same keys in different orders do not deadlock', async (
   expect([await here.used(ann.limit, ann.key), await here.used(bob.limit, bob.key)]).toEqual([0, 0])
 })
 
-test('releasing twice does not go negative; a reset key has nothing to release', async () => {
-  await using database = await createTestDatabase()
-  const limits = createLimits(database.sql)
-  await limits.release(tenADay, 'ann')
-  await limits.consume(tenADay, 'ann')
-  await limits.release(tenADay, 'ann')
-  await limits.release(tenADay, 'ann')
-  expect(await limits.used(tenADay, 'ann')).toBe(0)
-  expect(await limits.consume(tenADay, 'ann')).toBe(1)
-})
-
-test('check refuses at the limit without counting; count counts without refusing', async () => {
-  await using database = await createTestDatabase()
+test('check refuses at the limit without counting, count counts without refusing; several buckets together', async () => {
+  const database = await emptyDatabase()
   const limits = createLimits(database.sql)
   const { times } = tenADay
   for (let used = 1; used <= times; used += 1) {
@@ -149,10 +139,19 @@ test('check refuses at the limit without counting; count counts without refusing
   }
   await expect(limits.check(tenADay, 'ann')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   expect(await limits.count(tenADay, 'ann')).toBe(times + 1)
+
+  const buckets = [{ limit: tenADay, key: 'bob' }, ...addressBuckets(twentyADay, '2001:db8::1')]
+  for (let used = 1; used <= times; used += 1) {
+    await limits.checkAll(buckets)
+    await limits.countAll(buckets)
+  }
+  await expect(limits.checkAll(buckets)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await limits.checkAll(buckets.slice(1))
+  expect(await limits.used(twentyADay, '2001:db8:0::/48')).toBe(times)
 })
 
 test('full /64 does not affect the rest of its /48 until the /48 has ten times the limit', async () => {
-  await using database = await createTestDatabase()
+  const database = await emptyDatabase()
   const limits = createLimits(database.sql)
   const { times } = twentyAnHour
   const consumeFrom = (subnet: number) =>
@@ -165,20 +164,7 @@ test('full /64 does not affect the rest of its /48 until the /48 has ten times t
   await limits.consumeAll(addressBuckets(twentyAnHour, '2001:db8:1:1::1'))
 })
 
-test('several buckets are checked and counted together, and refused when one is full', async () => {
-  await using database = await createTestDatabase()
-  const limits = createLimits(database.sql)
-  const buckets = [{ limit: tenADay, key: 'ann' }, ...addressBuckets(twentyADay, '2001:db8::1')]
-  for (let used = 1; used <= tenADay.times; used += 1) {
-    await limits.checkAll(buckets)
-    await limits.countAll(buckets)
-  }
-  await expect(limits.checkAll(buckets)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-  await limits.checkAll(buckets.slice(1))
-  expect(await limits.used(twentyADay, '2001:db8:0::/48')).toBe(tenADay.times)
-})
-
-test('counter commits asynchronously; later statements of its connection commit synchronously', async () => {
+test('counter commits asynchronously; later statements of its connection commit synchronously; it is found by its index', async () => {
   await using database = await createTestDatabase()
   await using pool = new AsyncDisposableStack()
   const sql = connect(database.url, { max: 1 })
@@ -200,14 +186,8 @@ test('counter commits asynchronously; later statements of its connection commit 
     Array.from({ length: 4 }, () => ({ durability: 'off' })),
   )
   expect(await sql`show synchronous_commit`).toEqual([{ synchronous_commit: 'on' }])
-})
 
-test('counter is found by its index, also with a plan made on a small table', async () => {
-  await using database = await createTestDatabase()
-  await using pool = new AsyncDisposableStack()
-  const sql = connect(database.url, { max: 1 })
-  pool.defer(() => sql.end())
-  const limits = createLimits(sql)
+  // also with a plan made on a small table
   for (let user = 0; user < 20; user += 1) {
     await limits.consumeAll([
       { limit: tenAMinute, key: `${user}` },

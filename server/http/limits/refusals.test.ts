@@ -3,7 +3,7 @@ import { createRefusals } from './refusals.ts'
 
 const later = () => Date.now() + 60_000
 
-test('refusal lasts until its end or until forget()', () => {
+test('refusal lasts until its end or until forget(); beyond 10,000 the oldest is dropped', () => {
   const refusals = createRefusals()
   const end = later()
   refusals.remember('ann', end)
@@ -15,10 +15,7 @@ test('refusal lasts until its end or until forget()', () => {
   ])
   refusals.forget('ann')
   expect(refusals.until('ann')).toBeNull()
-})
 
-test('more than 10,000 refusals drop the oldest', () => {
-  const refusals = createRefusals()
   for (let n = 0; n <= 10_000; n += 1) refusals.remember(`visitor ${n}`, later())
   expect(refusals.until('visitor 0')).toBeNull()
   expect(refusals.until('visitor 1')).not.toBeNull()

@@ -13,7 +13,7 @@ function directives(headers: Record<string, string>): Map<string, string[]> {
   return new Map(parts.map(([name = '', ...sources]) => [name, sources]))
 }
 
-test('public documents load from our own origin only, with any payment provider', () => {
+test('documents allow no inline code or eval, public ones only our own origin, with any payment provider', () => {
   for (const config of [sandbox, stripe]) {
     const headers = documentHeaders(config, 'public', '/plans')
     const policy = directives(headers)
@@ -25,19 +25,14 @@ test('public documents load from our own origin only, with any payment provider'
     expect(policy.get('require-trusted-types-for')).toEqual(["'script'"])
     expect(policy.get('trusted-types')).toEqual(["'none'"])
     expect(policy.get('report-uri')).toEqual(['/csp-report'])
-  }
-})
-
-test('no document allows inline code or eval with any settings', () => {
-  for (const config of [sandbox, stripe]) {
     for (const zone of ['public', 'account'] as const) {
-      const policy = documentHeaders(config, zone, '/')['content-security-policy']
-      expect(policy).not.toMatch(/unsafe|https:(\s|;|$)| \*/)
+      const whole = documentHeaders(config, zone, '/')['content-security-policy']
+      expect(whole).not.toMatch(/unsafe|https:(\s|;|$)| \*/)
     }
   }
 })
 
-test("account documents allow Stripe's sources or the sandbox's address", () => {
+test("account documents allow Stripe's sources or the sandbox's address, a separate API host and an external captcha", () => {
   const withStripe = directives(documentHeaders(stripe, 'account', '/account/recharge'))
   expect(withStripe.get('script-src')).toContain('https://js.stripe.com')
   expect(withStripe.get('frame-src')).toContain('https://hooks.stripe.com')
@@ -48,9 +43,7 @@ test("account documents allow Stripe's sources or the sandbox's address", () => 
   expect(withSandbox.get('script-src')).toEqual(["'self'"])
   expect(withSandbox.get('require-trusted-types-for')).toEqual(["'script'"])
   expect(withSandbox.get('trusted-types')).toEqual(['captcha'])
-})
 
-test('separate API host and external captcha are allowed', () => {
   const config = loadConfig({
     SECRET_KEY,
     API_BASE: 'https://api.shop.test',
@@ -63,37 +56,29 @@ test('separate API host and external captcha are allowed', () => {
   expect(account.get('script-src')).toContain('https://challenges.cloudflare.com')
 })
 
-test('no other site may take a document in', () => {
+test('no other site may take a document in; pages with a secret in their address send no referrer; public ones have speculation rules', () => {
   for (const zone of ['public', 'account'] as const) {
     const headers = documentHeaders(stripe, zone, '/')
     expect(headers['cross-origin-resource-policy']).toBe('same-origin')
   }
-})
-
-test('HSTS is sent under https only', () => {
-  expect(documentHeaders(sandbox, 'public', '/')).not.toHaveProperty('strict-transport-security')
-  expect(documentHeaders(stripe, 'public', '/')['strict-transport-security']).toBe(
-    'max-age=31536000',
-  )
-})
-
-test('HSTS covers the names below the own one where the operator says that all have https', () => {
-  const config = loadConfig({ ...production, HSTS_SUBDOMAINS: 'true' })
-  expect(documentHeaders(config, 'public', '/')['strict-transport-security']).toBe(
-    'max-age=31536000; includeSubDomains',
-  )
-})
-
-test('page with a token or a secret of Stripe in its address sends no referrer', () => {
+  // a token, or a secret of the payment provider
   const policyOf = (path: string) => documentHeaders(sandbox, 'account', path)['referrer-policy']
   expect(policyOf('/account/reset-password')).toBe('no-referrer')
   expect(policyOf('/account/stripe-callback')).toBe('no-referrer')
   expect(policyOf('/account/login')).toBe('same-origin')
-})
-
-test('only public documents have speculation rules', () => {
   const rules = (zone: 'public' | 'account') =>
     documentHeaders(sandbox, zone, '/')['speculation-rules']
   expect(rules('public')).toBe('"/speculation-rules.json"')
   expect(rules('account')).toBeUndefined()
+})
+
+test('HSTS is sent under https only, and covers the names below where the operator says that all have https', () => {
+  const hstsOf = (config: typeof stripe) =>
+    documentHeaders(config, 'public', '/')['strict-transport-security']
+  const all = loadConfig({ ...production, HSTS_SUBDOMAINS: 'true' })
+  expect([sandbox, stripe, all].map(hstsOf)).toEqual([
+    undefined,
+    'max-age=31536000',
+    'max-age=31536000; includeSubDomains',
+  ])
 })

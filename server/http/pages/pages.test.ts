@@ -1,10 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { answerPage, servePages } from './pages.ts'
 import { compress, createResource } from './resource.ts'
 
 const LONG = '<p>一份积分，用遍好用的 AI</p>'.repeat(100)
+
+const serverOf = oncePerFile(startServer)
 
 async function startServer() {
   const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
@@ -41,16 +44,21 @@ async function startServer() {
   }
 }
 
-test('address and its .html alias return the same bytes with any query', async () => {
-  await using server = await startServer()
+test('address and its .html alias return the same bytes with any query, HEAD their length; a trailing slash redirects to the page', async () => {
+  const server = await serverOf()
   for (const path of ['/product', '/product.html', '/product?source=youtube']) {
     const { statusCode, body } = await server.get(path)
     expect([path, statusCode, body]).toEqual([path, 200, LONG])
   }
+  const head = await server.get('/product', {}, 'HEAD')
+  expect([head.statusCode, head.body]).toEqual([200, ''])
+  expect(Number(head.headers['content-length'])).toBe(Buffer.byteLength(LONG))
+  const slash = await server.get('/product/?source=x')
+  expect([slash.statusCode, slash.headers['location']]).toEqual([308, '/product?source=x'])
 })
 
-test('each encoding decodes to the same text and has its own strong ETag', async () => {
-  await using server = await startServer()
+test('each encoding decodes to the same text and has its own strong ETag; it is chosen by Accept-Encoding, but for small resources', async () => {
+  const server = await serverOf()
   const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
   const tags = new Set<unknown>()
   for (const [encoding, decode] of Object.entries(decoders)) {
@@ -64,32 +72,30 @@ test('each encoding decodes to the same text and has its own strong ETag', async
   }
   tags.add((await server.get('/product')).headers['etag'])
   expect(tags.size).toBe(3)
-})
 
-test.each([
-  ['gzip, deflate, br, zstd', 'br'],
-  ['gzip, deflate', 'gzip'],
-  ['br;q=0, gzip;q=0.5', 'gzip'],
-  ['br;q=0.0, *;q=0', undefined],
-  ['*', 'br'],
-  ['BR', 'br'],
-  ['identity', undefined],
-  ['deflate', undefined],
-  ['', undefined],
-])('Accept-Encoding %j is answered with %s', async (accepted, encoding) => {
-  await using server = await startServer()
-  const { headers } = await server.get('/product', { 'accept-encoding': accepted })
-  expect(headers['content-encoding']).toBe(encoding)
-})
-
-test('small resource is sent uncompressed without Vary', async () => {
-  await using server = await startServer()
+  const expected = {
+    'gzip, deflate, br, zstd': 'br',
+    'gzip, deflate': 'gzip',
+    'br;q=0, gzip;q=0.5': 'gzip',
+    'br;q=0.0, *;q=0': undefined,
+    '*': 'br',
+    BR: 'br',
+    identity: undefined,
+    deflate: undefined,
+    '': undefined,
+  }
+  const chosen: Record<string, unknown> = {}
+  for (const accepted of Object.keys(expected)) {
+    const { headers } = await server.get('/product', { 'accept-encoding': accepted })
+    chosen[accepted] = headers['content-encoding']
+  }
+  expect(chosen).toEqual(expected)
   const { headers, body } = await server.get('/', { 'accept-encoding': 'br' })
   expect([body, headers['content-encoding'], headers['vary']]).toEqual(['ok', undefined, undefined])
 })
 
 test('known ETag is a 304 without a body, another one the full response', async () => {
-  await using server = await startServer()
+  const server = await serverOf()
   const etag = String((await server.get('/product')).headers['etag'])
   for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
     const { statusCode, headers, body } = await server.get('/product', {
@@ -103,45 +109,18 @@ test('known ETag is a 304 without a body, another one the full response', async 
   expect((await server.get('/product', compressed)).statusCode).toBe(200)
 })
 
-test('HEAD has the length and no body', async () => {
-  await using server = await startServer()
-  const { statusCode, headers, body } = await server.get('/product', {}, 'HEAD')
-  expect([statusCode, body]).toEqual([200, ''])
-  expect(Number(headers['content-length'])).toBe(Buffer.byteLength(LONG))
-})
-
-test.each([
-  '/nowhere',
-  '/product/x',
-  '/%00',
-  '/..%2f..%2fetc%2fpasswd',
-  '/nowhere?x=1',
-  '//',
-  '//evil.example/',
-])('%s is the 404 page with status 404', async (path) => {
-  await using server = await startServer()
-  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { redirect: 'manual' })
-  expect([answer.status, await answer.text()]).toEqual([404, '您访问的页面不存在'])
-  expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
-})
-
-test('404 page never becomes a 304', async () => {
-  await using server = await startServer()
+test('an unknown address and a POST are the 404 page with status 404, never a 304; an API path is answered in the envelope', async () => {
+  const server = await serverOf()
+  for (const path of [
+    ...['/nowhere', '/product/x', '/%00', '/..%2f..%2fetc%2fpasswd', '/nowhere?x=1'],
+    ...['//', '//evil.example/'],
+  ]) {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { redirect: 'manual' })
+    const found = [path, answer.status, await answer.text()]
+    expect(found).toEqual([path, 404, '您访问的页面不存在'])
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+  }
   expect((await server.get('/nowhere', { 'if-none-match': '*' })).statusCode).toBe(404)
-})
-
-test('trailing slash redirects to the page and keeps the query', async () => {
-  await using server = await startServer()
-  const { statusCode, headers } = await server.get('/product/?source=x')
-  expect([statusCode, headers['location']]).toEqual([308, '/product?source=x'])
-})
-
-test('unknown API path is answered in the envelope', async () => {
-  await using server = await startServer()
-  expect((await server.get('/clients/web/nothing')).json()).toEqual({ code: 'NOT_FOUND' })
-})
-
-test('POST to a page is the 404 page', async () => {
-  await using server = await startServer()
   expect((await server.get('/product', {}, 'POST')).statusCode).toBe(404)
+  expect((await server.get('/clients/web/nothing')).json()).toEqual({ code: 'NOT_FOUND' })
 })

@@ -34,18 +34,15 @@ async function startServer() {
   }
 }
 
-test('§8 render failure: a crash is found in the log by the id that its visitor reads out', async () => {
+test('§8 render failure: a crash is found in the log by the id that its visitor reads out; one address may send five a minute', async () => {
   await using server = await startServer()
   expect(await server.report(crash)).toBe(204)
   expect(server.logged()).toMatchObject([{ msg: 'page crashed', crash }])
-})
 
-test('one address may send five crash reports a minute, without effect on others', async () => {
-  await using server = await startServer()
-  for (let round = 0; round < 5; round++) expect(await server.report(crash)).toBe(204)
+  for (let round = 1; round < 5; round++) expect(await server.report(crash)).toBe(204)
   expect(await server.report(crash)).toBe(429)
   expect(await server.report(crash, '192.0.2.2')).toBe(204)
-  expect(server.logged()).toHaveLength(6)
+  expect(server.logged()).toHaveLength(5)
 })
 
 test('invalid crash report is refused and not logged', async () => {

@@ -3,11 +3,14 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { PASSWORD, startTestServer } from '../../testing/harness.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
+
+const serverOf = oncePerFile(() => startTestServer())
 
 const refused = { status: 403, body: { statusCode: 403, code: 'CSRF', data: null } }
 
-test('§3 _csrf: unsafe call without a token is refused before its body is read', async () => {
-  await using server = await startTestServer()
+test('§3 _csrf: unsafe call without a token is refused before its body is read, and so is the header or the cookie alone', async () => {
+  const server = await serverOf()
   const ann = await server.newUser()
   const answer = await ann.call(api.account.editProfile, { nickname: 'Bob' }, { csrf: false })
   expect(answer).toMatchObject(refused)
@@ -18,11 +21,7 @@ test('§3 _csrf: unsafe call without a token is refused before its body is read'
     payload: '{"nickname":',
   })
   expect(malformed).toMatchObject(refused)
-})
 
-test('header or cookie alone is refused', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
   const token = ann.cookies.get('_csrf')!
   ann.cookies.delete('_csrf')
   const headerAlone = await ann.call(api.account.editProfile, { nickname: 'Bob' }, { csrf: token })
@@ -34,26 +33,24 @@ test('header or cookie alone is refused', async () => {
   expect(both.status).toBe(200)
 })
 
-test('invented pair of cookie and header is refused', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
+test('invented pair of cookie and header, and that of another session, are refused', async () => {
+  const server = await serverOf()
+  const [ann, mallory] = [await server.newUser(), await server.newUser()]
   const planted = `${randomBytes(16).toString('base64url')}.${randomBytes(32).toString('base64url')}`
   ann.cookies.set('_csrf', planted)
   expect(await ann.call(api.account.editProfile, { nickname: 'Bob' })).toMatchObject(refused)
-})
-
-test('token and cookie of another session are refused', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
-  const mallory = await server.newUser()
   ann.cookies.set('_csrf', mallory.cookies.get('_csrf')!)
   expect(await ann.call(api.account.editProfile, { nickname: 'Bob' })).toMatchObject(refused)
 })
 
-test("visitor's token is bound to an HttpOnly cookie", async () => {
-  await using server = await startTestServer()
+test("visitor's token is bound to an HttpOnly cookie, and a second token replaces the first", async () => {
+  const server = await serverOf()
   const visitor = server.visitor()
-  const answer = await visitor.send({ method: 'GET', url: api.site.csrfToken.path })
+  const answer = await visitor.call(api.site.csrfToken, {})
+  const second = await visitor.call(api.site.csrfToken, {})
+  expect(second.body.data.token).not.toBe(answer.body.data.token)
+  expect(visitor.cookies.get('_csrf')).toBe(second.body.data.token)
+  expect((await visitor.call(api.account.logout, {})).status).toBe(200)
   const cookies = [answer.headers['set-cookie']].flat().map(String)
   expect(cookies.find((cookie) => cookie.startsWith('__Host-pre='))).toMatch(/HttpOnly; Secure/)
   expect(cookies.find((cookie) => cookie.startsWith('_csrf='))).not.toMatch(/HttpOnly/)
@@ -65,19 +62,8 @@ test("visitor's token is bound to an HttpOnly cookie", async () => {
   expect(await visitor.call(api.account.login, input)).toMatchObject(refused)
 })
 
-test('second token request gives a valid token', async () => {
-  await using server = await startTestServer()
-  const visitor = server.visitor()
-  const first = await visitor.call(api.site.csrfToken, {})
-  const second = await visitor.call(api.site.csrfToken, {})
-  expect(first.body.data.token).not.toBe(second.body.data.token)
-  expect(visitor.cookies.get('_csrf')).toBe(second.body.data.token)
-  const answer = await visitor.call(api.account.logout, {})
-  expect(answer.status).toBe(200)
-})
-
 test('login invalidates the earlier token', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const { user } = await server.newUser()
   const visitor = server.visitor()
   await visitor.call(api.site.csrfToken, {})
@@ -90,19 +76,15 @@ test('login invalidates the earlier token', async () => {
   expect(await visitor.call(api.account.logout, {})).toMatchObject(refused)
 })
 
-test('logout by a GET without the token is refused', async () => {
-  await using server = await startTestServer()
+test('logout by a GET without the token, and a call from another site even with a valid one, are refused', async () => {
+  const server = await serverOf()
   const ann = await server.newUser()
   const link = await ann.send({ method: 'GET', url: api.account.logout.path })
   expect(link).toMatchObject(refused)
   const head = await ann.send({ method: 'HEAD', url: api.account.logout.path })
   expect(head.status).toBe(403)
   expect((await ann.call(api.account.userInfo, {})).body.data.isLogin).toBe(true)
-})
 
-test('call from another site is refused even with a valid token', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
   const from = (headers: Record<string, string>) =>
     ann.call(api.account.editProfile, { nickname: 'Bob' }, { headers })
   const evil = 'https://evil.example'
@@ -132,7 +114,7 @@ test('call from another site is refused even with a valid token', async () => {
 })
 
 test('body of another type than JSON is a 415', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const ann = await server.newUser()
   for (const type of [
     'text/plain',

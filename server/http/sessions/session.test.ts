@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
+import * as allCalls from '#contract/all-calls.ts'
 import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { connect } from '../../db/sql.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { PASSWORD, startTestServer, type TestUser } from '../../testing/harness.ts'
+import { serverOfFile } from '../../testing/server-of-file.ts'
+
+const serverOf = serverOfFile()
 
 const MINUTE = 60 * 1000
 const DAY = 24 * 60 * MINUTE
@@ -10,8 +15,8 @@ const DAY = 24 * 60 * MINUTE
 const isLogin = async (user: Pick<TestUser, 'call'>) =>
   (await user.call(api.account.userInfo, {})).body.data.isLogin
 
-test('session cookie is HttpOnly, Secure and host-only', async () => {
-  await using server = await startTestServer()
+test("session cookie is HttpOnly, Secure and host-only, and only its token's hash is stored", async () => {
+  const server = await serverOf()
   const { user } = await server.newUser()
   const visitor = server.visitor()
   const { headers } = await visitor.call(api.account.login, {
@@ -28,20 +33,17 @@ test('session cookie is HttpOnly, Secure and host-only', async () => {
     'SameSite=Lax',
     'Secure',
   ])
-})
-
-test("only the token's hash is stored", async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
-  const sid = ann.cookies.get('__Host-sid')!
+  const token = visitor.cookies.get('__Host-sid')!
   const rows = await server.sql<{ row: string }>`select s::text as row from sessions s`
-  expect(rows).toHaveLength(1)
-  expect(rows[0]!.row).not.toContain(sid)
-  expect(rows[0]!.row).not.toContain(Buffer.from(sid, 'base64url').toString('hex'))
+  expect(rows).toHaveLength(2)
+  for (const { row } of rows) {
+    expect(row).not.toContain(token)
+    expect(row).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
+  }
 })
 
-test('session ends after seven days without a request', async () => {
-  await using server = await startTestServer()
+test('session ends after seven days without a request, and after thirty days of use', async () => {
+  const server = await serverOf()
   const ann = await server.newUser()
   server.advance(6 * DAY)
   expect(await isLogin(ann)).toBe(true)
@@ -49,20 +51,17 @@ test('session ends after seven days without a request', async () => {
   expect(await isLogin(ann)).toBe(true)
   server.advance(7 * DAY + MINUTE)
   expect(await isLogin(ann)).toBe(false)
-})
 
-test('session ends after thirty days of use', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
+  const busy = await server.newUser()
   for (let day = 0; day < 30; day += 5) {
-    expect(await isLogin(ann)).toBe(true)
+    expect(await isLogin(busy)).toBe(true)
     server.advance(5 * DAY)
   }
-  expect(await isLogin(ann)).toBe(false)
+  expect(await isLogin(busy)).toBe(false)
 })
 
 test('last request is recorded at most once a minute', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const ann = await server.newUser()
   const lastSeen = async () => {
     const [row] = await server.sql<{ at: Date }>`select last_seen_at as at from sessions`
@@ -77,8 +76,8 @@ test('last request is recorded at most once a minute', async () => {
   expect(await lastSeen()).toBeGreaterThan(atLogin)
 })
 
-test('eleventh login ends the oldest session', async () => {
-  await using server = await startTestServer()
+test('eleventh login ends the oldest session, and concurrent ones leave at most ten', async () => {
+  const server = await serverOf()
   const first = await server.newUser()
   const rest: TestUser[] = []
   for (let login = 2; login <= 10; login += 1) rest.push(await server.login(first.user.email))
@@ -86,19 +85,13 @@ test('eleventh login ends the oldest session', async () => {
   const eleventh = await server.login(first.user.email)
   expect(await isLogin(first)).toBe(false)
   expect(await Promise.all([eleventh, ...rest].map(isLogin))).toEqual(Array(10).fill(true))
-})
-
-test('concurrent logins leave at most ten sessions', async () => {
-  await using server = await startTestServer()
-  const { user } = await server.newUser()
-  for (let login = 2; login <= 9; login += 1) await server.login(user.email)
-  await Promise.all([1, 2, 3, 4].map(() => server.login(user.email)))
+  await Promise.all([1, 2, 3, 4].map(() => server.login(first.user.email)))
   const [row] = await server.sql<{ count: number }>`select count(*) from sessions`
   expect(row!.count).toBe(10)
 })
 
-test('login ends the earlier session of the browser', async () => {
-  await using server = await startTestServer()
+test('§4 expired login: login ends the earlier session of the browser; an ended session gets a 401 that clears both cookies', async () => {
+  const server = await serverOf()
   const mallory = await server.newUser()
   const planted = mallory.cookies.get('__Host-sid')!
   const ann = await server.newUser()
@@ -111,11 +104,7 @@ test('login ends the earlier session of the browser', async () => {
   expect(browser.cookies.get('__Host-sid')).not.toBe(planted)
   expect(await isLogin(mallory)).toBe(false)
   expect((await browser.call(api.account.profile, {})).body.data.user.id).toBe(ann.user.id)
-})
 
-test('§4 expired login: ended session gets a 401 that clears both cookies', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
   await server.sql`delete from sessions`
   expect(ann.cookies.has('_userInfo')).toBe(true)
   const answer = await ann.call(api.account.profile, {})
@@ -128,16 +117,16 @@ test('§4 expired login: ended session gets a 401 that clears both cookies', asy
 })
 
 test('§6 user: call that requires a session is a 401 without one, with any input', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const visitor = server.visitor()
   await visitor.call(api.site.csrfToken, {})
-  const calls = [...Object.values(api.account), ...Object.values(api.recharge)]
+  const calls = Object.values(allCalls).flatMap((group) => Object.values<Endpoint>(group))
   const guarded = calls.filter(({ session }) => session === 'required')
-  expect(guarded.length).toBeGreaterThan(12)
+  expect(guarded.length).toBeGreaterThan(40)
   for (const { method, path } of guarded) {
     const answer = await visitor.send({
       method,
-      url: path,
+      url: path.replaceAll(/:\w+/g, 'x'),
       headers: {
         'x-csrf-token': visitor.cookies.get('_csrf')!,
         ...(method === 'POST' && { 'content-type': 'application/json' }),
