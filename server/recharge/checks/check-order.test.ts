@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest'
-import { proveLedger } from '../../testing/shop.ts'
+import { proveLedger, startShop } from '../../testing/shop.ts'
 import { payAtProvider } from '../../testing/pay-at-provider.ts'
 import { refundAtProvider } from '../../testing/refunds.ts'
 import { checkOrder } from './check-order.ts'
 import { diffProvider } from './diff-provider.ts'
-import { ahead, broken, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
-
-const quietOf = quietShopPerFile()
-const shopOf = shopPerFile()
 
 test('checking an order applies a payment and a refund whose events were lost', async () => {
-  const shop = await quietOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
+  await shop.loseEvents()
   await payAtProvider(shop, intentId)
   await refundAtProvider(shop, intentId, 995)
 
@@ -33,9 +30,10 @@ test('checking an order applies a payment and a refund whose events were lost', 
 })
 
 test('an order without a stored intent adopts the one that the operator names', async () => {
-  const shop = await quietOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
+  await shop.loseEvents()
   await shop.sql`update orders set payment_intent_id = null, client_secret = null, state = 'expired', open_slot = null`
   await payAtProvider(shop, intentId)
 
@@ -47,7 +45,7 @@ test('an order without a stored intent adopts the one that the operator names', 
 })
 
 test('an intent of another order, of none, or other than the order’s own is refused', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const [ann, bob] = [await shop.newUser(), await shop.newUser()]
   const mine = await shop.checkout(ann)
   const other = await shop.buy(bob)
@@ -68,10 +66,10 @@ test('an intent of another order, of none, or other than the order’s own is re
 })
 
 test('without an answer of the provider the check fails as DEPENDENCY_DOWN and changes nothing', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.checkout(ann)
-  using _fault = broken(shop, () => 'reset before')
+  shop.proxy.fault = () => 'reset before'
 
   const checked = checkOrder(shop.deps, { orderId })
 
@@ -79,14 +77,15 @@ test('without an answer of the provider the check fails as DEPENDENCY_DOWN and c
 })
 
 test('the books name the order that a payment is for, though the order has lost its intent', async () => {
-  const shop = await quietOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
   const { orderNo } = await shop.order(ann, orderId)
+  await shop.loseEvents()
   await payAtProvider(shop, intentId)
   // as in a shop that returned to a backup from before the payment
   await shop.sql`update orders set payment_intent_id = null, client_secret = null where id = ${orderId}`
-  using _later = ahead(shop, 45 * 60_000)
+  shop.advance(45 * 60_000)
 
   const { differences } = await diffProvider(shop.deps, { hours: 48 })
   await checkOrder(shop.deps, { orderId, intentId })

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../testing/harness.ts'
-import { CARDS, eventOf, type Shop } from '../../testing/shop.ts'
+import { CARDS, eventOf, type Shop, startShop } from '../../testing/shop.ts'
 import { diffProvider } from './diff-provider.ts'
 import { identifyShop } from '../../gateways/payments/shop-identity.store.ts'
-import { ahead, alertsFromNow, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
-
-const quietOf = quietShopPerFile()
-const shopOf = shopPerFile()
 
 const SUCCEEDED = 'payment_intent.succeeded'
 const QUARTER_MS = 15 * 60_000
@@ -28,7 +24,7 @@ async function payElsewhere(shop: Shop, metadata: Record<string, string>) {
 }
 
 test('intents and refunds have the shop’s id and the order in their metadata, not its name', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.buy(ann)
   const { metadata } = await shop.deps.payments.retrieveIntent(intentId)
@@ -44,8 +40,7 @@ test('the shop’s id is created once, for every node and start', async () => {
 })
 
 test('two shops of one name at one account ignore each other’s events', async () => {
-  const shop = await shopOf()
-  const alerts = alertsFromNow(shop)
+  await using shop = await startShop()
   await using namesake = await startTestServer()
   const ann = await shop.newUser()
   const { orderId } = await shop.checkout(ann)
@@ -63,17 +58,17 @@ test('two shops of one name at one account ignore each other’s events', async 
     expect(await shop.deliver(eventOf(SUCCEEDED, intent))).toMatchObject({ status: 200 })
   }
 
-  expect(alerts()).toEqual([])
+  expect(shop.alerts()).toEqual([])
   expect((await shop.order(ann, orderId)).state).toBe('pending')
-  using _later = ahead(shop, QUARTER_MS)
+  shop.advance(QUARTER_MS)
   expect(await diffProvider(shop.deps, { hours: 48 })).toMatchObject({ differences: [] })
 })
 
 test('a renamed shop owns payments made under its old name, also without an order', async () => {
-  const shop = await quietOf()
-  const alerts = alertsFromNow(shop)
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const late = await shop.checkout(ann)
+  await shop.loseEvents()
   const lost = await payElsewhere(shop, { shop: shop.deps.shop.id, order: UNKNOWN_ORDER })
   const { site } = shop.deps.content
   shop.deps.content = { ...shop.deps.content, site: { ...site, name: '新名字' } }
@@ -82,16 +77,16 @@ test('a renamed shop owns payments made under its old name, also without an orde
   expect((await shop.deliver(eventOf(SUCCEEDED, lost))).status).toBe(500)
   expect((await shop.deliver(eventOf(SUCCEEDED, intent))).status).toBe(200)
 
-  expect(alerts()).toContain('order_unknown')
-  expect(alerts()).toContain('second_payment')
+  expect(shop.alerts()).toContain('order_unknown')
+  expect(shop.alerts()).toContain('second_payment')
 })
 
 test('intents marked with the name alone still settle, and one without an order alerts the operator', async () => {
-  const shop = await quietOf()
-  const alerts = alertsFromNow(shop)
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const order = await shop.checkout(ann)
   const metadata = { site: shop.deps.content.site.name, order: order.orderId }
+  await shop.loseEvents()
   await shop.provider('POST', `/v1/payment_intents/${order.intentId}`, {
     'metadata[shop]': '',
     'metadata[site]': metadata.site,
@@ -109,5 +104,5 @@ test('intents marked with the name alone still settle, and one without an order 
   expect((await shop.deliver(eventOf(SUCCEEDED, lost))).status).toBe(500)
 
   expect(await shop.balance(ann)).toBe(2000)
-  expect(alerts()).toEqual(['order_unknown'])
+  expect(shop.alerts()).toEqual(['order_unknown'])
 })

@@ -82,7 +82,7 @@ test('no intent changes the state of an order that is paid, in exception or refu
   }
 })
 
-test('a paid intent makes the order paid when it matches, and an exception when it differs', () => {
+test('a paid intent makes the order paid when it matches, late when it was expired, and an exception when it differs', () => {
   const others: Partial<Intent>[] = [
     { amount: 1989 },
     { amountReceived: 1989 },
@@ -106,9 +106,7 @@ test('a paid intent makes the order paid when it matches, and an exception when 
       expect(nextState(orderIn(state), intentIn(outcome), context)?.to).not.toBe('paid')
     }
   }
-})
 
-test('a payment of an expired order is marked late', () => {
   expect(nextState(orderIn('expired'), intentIn('paid'), context)).toMatchObject({ isLate: true })
   expect(nextState(orderIn('pending'), intentIn('paid'), context)).not.toHaveProperty('isLate')
 })

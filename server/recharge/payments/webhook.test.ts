@@ -178,20 +178,6 @@ test('events of the other mode, of other kinds and of other shops are answered 2
   expect(await shop.sql`select 1 from provider_events where id = any(${ids})`).toEqual([])
 })
 
-test('an event about an intent of ours without an order is sent again, and the operator is alerted', async () => {
-  const shop = await quietOf()
-  const alerts = alertsFromNow(shop)
-  const metadata = {
-    shop: shop.deps.shop.id,
-    order: '01890000-0000-7000-8000-000000000000',
-  }
-
-  const answer = await shop.deliver(eventOf(SUCCEEDED, { id: 'pi_lost', metadata }))
-
-  expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL' } })
-  expect(alerts()).toEqual(['order_unknown'])
-})
-
 test('an event that cannot be applied is answered 5xx, and applied when it is sent again', async () => {
   const shop = await quietOf()
   const ann = await shop.newUser()

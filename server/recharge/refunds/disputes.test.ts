@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
-import { CARDS, eventAbout, proveLedger, type Shop, SMALL } from '../../testing/shop.ts'
+import { CARDS, eventAbout, proveLedger, type Shop, SMALL, startShop } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { consumeCredit } from '../../credit/consume-credit.ts'
 import { reconcileReversals, settleWaitingReversals } from '../checks/reconcile-reversals.ts'
 import { settleOrder } from '../payments/settle-order.ts'
 import { refundOrder } from './refund-order.ts'
-import { ahead, alertsFromNow, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
-
-const quietOf = quietShopPerFile()
-const shopOf = shopPerFile()
 
 /** Submits evidence to the bank, which decides by it. */
 async function answerWith({ provider }: Shop, intentId: string, text: string): Promise<void> {
@@ -24,8 +20,7 @@ const becomes = (shop: Shop, ann: TestUser, orderId: string, dispute: string) =>
   expect.poll(() => shop.order(ann, orderId)).toMatchObject({ state: 'paid', dispute })
 
 test('a dispute holds the order’s credit, and the order and a mail say so', async () => {
-  const shop = await shopOf()
-  const alerts = alertsFromNow(shop)
+  await using shop = await startShop()
   const ann = await shop.newUser()
 
   const { orderId } = await shop.buy(ann, { card: CARDS.disputed })
@@ -41,12 +36,12 @@ test('a dispute holds the order’s credit, and the order and a mail say so', as
     expect.stringContaining('付款收据'),
     expect.stringContaining('付款有争议'),
   ])
-  expect(alerts()).toEqual(['dispute_opened'])
+  expect(shop.alerts()).toEqual(['dispute_opened'])
   await proveLedger(shop)
 })
 
 test('a won dispute releases the credit once', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
   await becomes(shop, ann, orderId, 'open')
@@ -72,8 +67,9 @@ test('a won dispute releases the credit once', async () => {
 })
 
 test('a lost dispute keeps the credit it holds, as a debt where it was spent', async () => {
-  const shop = await quietOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
+  await shop.loseEvents()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
   // the payment's answer has the intent only, so the credit can be spent before the dispute is known
   const { id: userId } = ann.user
@@ -103,7 +99,7 @@ test('a lost dispute keeps the credit it holds, as a debt where it was spent', a
 })
 
 test('an inquiry holds credit until it is closed', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.inquired })
   await becomes(shop, ann, orderId, 'open')
@@ -117,7 +113,7 @@ test('an inquiry holds credit until it is closed', async () => {
 })
 
 test('a refund of a payment under inquiry takes no credit twice', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.buy(ann, { id: SMALL.id, num: 2 })
   const { orderId } = await shop.buy(ann, { card: CARDS.inquired })
@@ -138,7 +134,7 @@ test('a refund of a payment under inquiry takes no credit twice', async () => {
 })
 
 test('every waiting order is settled once, the oldest first', async () => {
-  const shop = await quietOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const intents = new Map<string, string>()
   for (const num of [1, 2, 3]) {
@@ -146,6 +142,7 @@ test('every waiting order is settled once, the oldest first', async () => {
     await becomes(shop, ann, orderId, 'open')
     intents.set(intentId, orderId)
   }
+  await shop.loseEvents()
   const bought = [...intents.keys()]
   const longestFirst = [bought[1]!, bought[2]!, bought[0]!]
   for (const [days, intentId] of longestFirst.toReversed().entries()) {
@@ -168,10 +165,11 @@ test('every waiting order is settled once, the oldest first', async () => {
 })
 
 test('a dispute whose last event was lost is settled after a day', async () => {
-  const shop = await quietOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
   await becomes(shop, ann, orderId, 'open')
+  await shop.loseEvents()
   await answerWith(shop, intentId, 'winning_evidence')
   await expect
     .poll(() =>
@@ -184,7 +182,7 @@ test('a dispute whose last event was lost is settled after a day', async () => {
   await settleWaitingReversals(shop.deps)
   expect((await shop.order(ann, orderId)).dispute).toBe('open')
 
-  using _later = ahead(shop, 25 * 60 * 60 * 1000)
+  shop.advance(25 * 60 * 60 * 1000)
   await settleWaitingReversals(shop.deps)
 
   expect(await shop.sql`select dispute from orders`).toEqual([{ dispute: 'won' }])

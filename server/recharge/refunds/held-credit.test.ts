@@ -5,14 +5,10 @@ import { newApplication, spendRequest } from '../../testing/applications/applica
 import { adjust } from '../../testing/credit.ts'
 import { expectProven, refundAsOperator } from '../../testing/refunds.ts'
 import { balancesOf, fallIntoDebt, openHold } from '../../testing/applications/spending.ts'
-import { CARDS } from '../../testing/shop.ts'
-import { quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
-
-const quietOf = quietShopPerFile()
-const shopOf = shopPerFile()
+import { CARDS, startShop } from '../../testing/shop.ts'
 
 test('a refund of an amount takes credit that a hold has reserved, and the capture becomes debt', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
   const application = await newApplication(shop)
@@ -33,7 +29,7 @@ test('a refund of an amount takes credit that a hold has reserved, and the captu
 })
 
 test('a refund to a user in debt makes the debt larger', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
   await fallIntoDebt(shop, ann, 300)
@@ -45,8 +41,9 @@ test('a refund to a user in debt makes the debt larger', async () => {
 })
 
 test('a dispute takes credit that a hold has reserved, and a debt grows by it', async () => {
-  const shop = await quietOf()
+  await using shop = await startShop()
   const [ann, ben] = [await shop.newUser(), await shop.newUser()]
+  await shop.loseEvents()
   for (const user of [ann, ben]) await shop.buy(user, { card: CARDS.disputed })
   await openHold(shop, ann, 1_500)
   await fallIntoDebt(shop, ben, 300)
@@ -59,7 +56,7 @@ test('a dispute takes credit that a hold has reserved, and a debt grows by it', 
 })
 
 test('an adjustment takes only what no hold has reserved, and one that gives pays the debt first', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const [ann, ben] = [await shop.newUser(), await shop.newUser()]
   for (const user of [ann, ben]) await adjust(shop, user, { delta: 100 })
   await openHold(shop, ann, 60)

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
 import { expectProven, refundAsOperator, consumeAsTool } from '../../testing/refunds.ts'
-import { CARDS, LARGE, SMALL } from '../../testing/shop.ts'
+import { CARDS, LARGE, SMALL, startShop } from '../../testing/shop.ts'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
 import { expireCredit } from '../../credit/expire-credit-job.ts'
-import { ahead, shopPerFile } from '../../testing/shared-shop.ts'
-
-const shopOf = shopPerFile()
 
 const DAY_MS = 86_400_000
 
 test('a full refund takes all credit back, and the order and a mail say so', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { id: LARGE.id })
 
@@ -42,7 +39,7 @@ test('a full refund takes all credit back, and the order and a mail say so', asy
 })
 
 test('partial refunds take back their shares, together never more than all', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { id: LARGE.id })
   const balances = []
@@ -59,7 +56,7 @@ test('partial refunds take back their shares, together never more than all', asy
 })
 
 test('a partial refund leaves the order partially refunded, with actor and reason in its timeline', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
 
@@ -81,7 +78,7 @@ test('a partial refund leaves the order partially refunded, with actor and reaso
 })
 
 test('a refund of spent credit leaves a debt that stops spending and is paid by the next purchase', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { id: LARGE.id })
   await consumeAsTool(shop, ann, 5000)
@@ -102,7 +99,7 @@ test('a refund of spent credit leaves a debt that stops spending and is paid by 
 })
 
 test('a refund takes credit from its own order’s lots first', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { id: LARGE.id })
   await shop.buy(ann, { id: SMALL.id })
@@ -116,12 +113,12 @@ test('a refund takes credit from its own order’s lots first', async () => {
 })
 
 test('expired credit is not taken back a second time', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
   await adjustCredit(shop.deps, { userId: ann.user.id, delta: 100, reason: '补偿', key: 'gift' })
   await consumeAsTool(shop, ann, 500)
-  using _later = ahead(shop, 91 * DAY_MS)
+  shop.advance(91 * DAY_MS)
   await expireCredit(shop.deps)
 
   await refundAsOperator(shop, orderId)
@@ -133,7 +130,7 @@ test('expired credit is not taken back a second time', async () => {
 })
 
 test('refunding an order in exception touches no credit', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   await shop.buy(ann, { id: LARGE.id })
   const { orderId, intentId } = await shop.checkout(ann)
@@ -156,7 +153,7 @@ test('refunding an order in exception touches no credit', async () => {
 test.each([0, -1, 1.5, 1991])(
   'a refund of %s of 1990 is refused and not sent to the provider',
   async (amount) => {
-    const shop = await shopOf()
+    await using shop = await startShop()
     const ann = await shop.newUser()
     const { orderId } = await shop.buy(ann)
 
@@ -170,7 +167,7 @@ test.each([0, -1, 1.5, 1991])(
 )
 
 test('pending refunds count: no refund may exceed what they leave', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { card: CARDS.refundLater })
   const first = await refundAsOperator(shop, orderId, { amount: 1000 })
@@ -184,7 +181,7 @@ test('pending refunds count: no refund may exceed what they leave', async () => 
 })
 
 test('an unpaid order and a fully refunded one cannot be refunded', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const open = await shop.checkout(ann, { id: LARGE.id })
   const { orderId } = await shop.buy(ann)
@@ -197,7 +194,7 @@ test('an unpaid order and a fully refunded one cannot be refunded', async () => 
 })
 
 test('a refund refused by the provider fails with its reason, and can be requested again', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
 

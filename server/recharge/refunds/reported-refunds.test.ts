@@ -5,16 +5,12 @@ import {
   refundAtProvider,
   consumeAsTool,
 } from '../../testing/refunds.ts'
-import { CARDS, eventAbout, LARGE } from '../../testing/shop.ts'
+import { CARDS, eventAbout, LARGE, startShop } from '../../testing/shop.ts'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
 import { reconcileReversals } from '../checks/reconcile-reversals.ts'
-import { alertsFromNow, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
-
-const quietOf = quietShopPerFile()
-const shopOf = shopPerFile()
 
 test('a refund from the provider’s dashboard is applied by its event', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann)
 
@@ -33,9 +29,10 @@ test('a refund from the provider’s dashboard is applied by its event', async (
 test.each(['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed'])(
   'one refund in many concurrent %s events takes credit back once',
   async (type) => {
-    const shop = await quietOf()
+    await using shop = await startShop()
     const ann = await shop.newUser()
     const { orderId, intentId } = await shop.buy(ann)
+    await shop.loseEvents()
     const { id } = await refundAtProvider(shop, intentId)
     const kind = type === 'charge.refunded' ? 'charge' : 'refund'
     const event = () => eventAbout(type, { object: kind, id, payment_intent: intentId })
@@ -54,9 +51,10 @@ test.each(['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed
 )
 
 test('a refund reported before its payment is applied with the payment', async () => {
-  const shop = await quietOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
+  await shop.loseEvents()
   await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
     payment_method: await shop.method(CARDS.good),
     return_url: shop.config.publicUrl,
@@ -74,8 +72,7 @@ test('a refund reported before its payment is applied with the payment', async (
 })
 
 test('a failed refund restores the credit and the order’s state', async () => {
-  const shop = await shopOf()
-  const alerts = alertsFromNow(shop)
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { card: CARDS.refundFails })
   await consumeAsTool(shop, ann, 300)
@@ -93,12 +90,12 @@ test('a failed refund restores the credit and the order’s state', async () => 
   expect(await shop.balance(ann)).toBe(1700)
   const mails = await shop.mails(ann.user.email)
   expect(mails.at(-1)?.subject).toContain('退款没有成功')
-  expect(alerts()).toEqual(['refund_failed'])
+  expect(shop.alerts()).toEqual(['refund_failed'])
   await expectProven(shop)
 })
 
 test('the reason of a dashboard refund is shown to the buyer in our words or not at all', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann)
   for (const reason of ['duplicate', '']) {
@@ -116,10 +113,11 @@ test('the reason of a dashboard refund is shown to the buyer in our words or not
 })
 
 test('credit restored by a failed refund pays the debt it left, also when a purchase paid the debt since', async () => {
-  const shop = await quietOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.refundFails })
   await consumeAsTool(shop, ann, 1500)
+  await shop.loseEvents()
   await refundAsOperator(shop, orderId)
   expect(await shop.balance(ann)).toBe(-1500)
   await adjustCredit(shop.deps, { userId: ann.user.id, delta: 1600, reason: '补偿', key: 'gift' })
@@ -141,7 +139,7 @@ test('credit restored by a failed refund pays the debt it left, also when a purc
 })
 
 test('a pending refund takes credit back at once, and nothing more when it succeeds', async () => {
-  const shop = await shopOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { card: CARDS.refundLater })
 
@@ -157,10 +155,11 @@ test('a pending refund takes credit back at once, and nothing more when it succe
 })
 
 test('a refund without an event is found in the provider’s list', async () => {
-  const shop = await quietOf()
+  await using shop = await startShop()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann)
   await shop.buy(ann, { id: LARGE.id })
+  await shop.loseEvents()
   await refundAtProvider(shop, intentId)
 
   await Promise.all([reconcileReversals(shop.deps), reconcileReversals(shop.deps)])
