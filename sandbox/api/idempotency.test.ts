@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import type { KeptResponse } from '../storage/tables.ts'
@@ -5,52 +6,58 @@ import {
   catchStripeError,
   PUBLISHABLE_KEY,
   SECRET_KEY,
-  startTestSandbox,
+  sandboxPerFile,
 } from '../testing/test-sandbox.ts'
 import { createIdempotencyKeys } from './idempotency.ts'
 
+const sandboxOf = sandboxPerFile()
+
 const params = { amount: 9900, currency: 'cny' }
+/** Each call of it is another. */
+const newKey = () => ({ idempotencyKey: randomUUID() })
 const replayed = (answer: Stripe.Response<unknown>): unknown =>
   answer.lastResponse.headers['idempotent-replayed']
 
 test('repeating a key with the same parameters returns the first answer, marked as replayed', async () => {
-  await using sandbox = await startTestSandbox()
+  const sandbox = await sandboxOf()
   const { paymentIntents } = sandbox.stripe
-  const first = await paymentIntents.create(params, { idempotencyKey: 'pi:1:1' })
+  const key = newKey()
+  const first = await paymentIntents.create(params, key)
   await sandbox.confirm(first.id)
 
-  const again = await paymentIntents.create(params, { idempotencyKey: 'pi:1:1' })
+  const again = await paymentIntents.create(params, key)
 
   expect(again).toEqual(first)
   expect(replayed(first)).toBeUndefined()
   expect(replayed(again)).toBe('true')
   expect(again.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId)
   expect(again.lastResponse.requestId).not.toBe(first.lastResponse.requestId)
-  expect((await paymentIntents.list()).data).toHaveLength(1)
+  const { data } = await paymentIntents.list({ ending_before: first.id })
+  expect(data).toEqual([])
 })
 
 test('repeating the key of a declined card returns the decline, without a second charge', async () => {
-  await using sandbox = await startTestSandbox()
+  const sandbox = await sandboxOf()
   const { id } = await sandbox.newIntent()
   const confirm = () =>
     catchStripeError(
       sandbox.stripe.paymentIntents.confirm(
         id,
         { payment_method: 'pm_card_visa_chargeDeclined', return_url: 'https://shop.example/' },
-        { idempotencyKey: 'confirm:1:1' },
+        { idempotencyKey: `confirm:${id}` },
       ),
     )
   const first = await confirm()
   const again = await confirm()
   expect(again).toMatchObject({ statusCode: 402, charge: first.charge, code: 'card_declined' })
   expect(again.headers?.['idempotent-replayed']).toBe('true')
-  expect((await sandbox.stripe.charges.list()).data).toHaveLength(1)
+  expect((await sandbox.stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
 })
 
 test('the same key for other parameters or another endpoint is refused', async () => {
-  await using sandbox = await startTestSandbox()
+  const sandbox = await sandboxOf()
   const { paymentIntents } = sandbox.stripe
-  const key = { idempotencyKey: 'pi:1:1' }
+  const key = newKey()
   const { id } = await paymentIntents.create(params, key)
 
   const calls = [
@@ -63,21 +70,17 @@ test('the same key for other parameters or another endpoint is refused', async (
   expect((await paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
 })
 
-test('a request with bad parameters leaves the key unused', async () => {
-  await using sandbox = await startTestSandbox()
+test('bad parameters leave the key unused; a refusal because of the status of the intent is kept under it', async () => {
+  const sandbox = await sandboxOf()
   const { paymentIntents } = sandbox.stripe
-  const key = { idempotencyKey: 'pi:1:1' }
+  const key = newKey()
   await catchStripeError(paymentIntents.create({ ...params, amount: 0 }, key))
   expect(await paymentIntents.create(params, key)).toMatchObject({ amount: 9900 })
-})
 
-test('a refusal because of the status of the intent is kept under the key', async () => {
-  await using sandbox = await startTestSandbox()
-  const { paymentIntents } = sandbox.stripe
   const { id } = await sandbox.newIntent()
   await sandbox.confirm(id)
-  const cancel = () =>
-    catchStripeError(paymentIntents.cancel(id, {}, { idempotencyKey: 'cancel:1' }))
+  const cancelKey = newKey()
+  const cancel = () => catchStripeError(paymentIntents.cancel(id, {}, cancelKey))
   await cancel()
   const again = await cancel()
   expect(again).toMatchObject({ code: 'payment_intent_unexpected_state' })
@@ -85,12 +88,14 @@ test('a refusal because of the status of the intent is kept under the key', asyn
 })
 
 test('many concurrent calls with one key create one intent; the others get it or a 409', async () => {
-  await using sandbox = await startTestSandbox()
+  const sandbox = await sandboxOf()
+  const { id: before } = await sandbox.newIntent()
+  const { idempotencyKey } = newKey()
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const response = await fetch(`${sandbox.url}/v1/payment_intents`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${SECRET_KEY}`, 'idempotency-key': 'pi:1:1' },
+        headers: { authorization: `Bearer ${SECRET_KEY}`, 'idempotency-key': idempotencyKey },
         body: new URLSearchParams({ amount: '9900', currency: 'cny' }),
       })
       return response.status
@@ -98,16 +103,17 @@ test('many concurrent calls with one key create one intent; the others get it or
   )
   expect(answers).toContain(200)
   expect(answers.filter((status) => status !== 200 && status !== 409)).toEqual([])
-  expect((await sandbox.stripe.paymentIntents.list()).data).toHaveLength(1)
+  const { data } = await sandbox.stripe.paymentIntents.list({ ending_before: before })
+  expect(data).toHaveLength(1)
 })
 
 test('keys of the browser and of the server are kept apart', async () => {
-  await using sandbox = await startTestSandbox()
+  const sandbox = await sandboxOf()
   const { id, client_secret } = await sandbox.newIntent()
   const confirm = (key: string, more: Record<string, string>) =>
     fetch(`${sandbox.url}/v1/payment_intents/${id}/confirm`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'confirm:1:1' },
+      headers: { authorization: `Bearer ${key}`, 'idempotency-key': `confirm:${id}` },
       body: new URLSearchParams({
         payment_method: 'pm_card_visa',
         return_url: 'https://shop.example/',

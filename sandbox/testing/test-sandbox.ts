@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Stripe } from 'stripe'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { startSandbox, type SandboxOptions } from '../server.ts'
 
 export const SECRET_KEY = 'sk_test_of_the_tests'
@@ -108,6 +108,15 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
     },
   }
   return test
+}
+
+/** A sandbox that the tests of a file share; each looks at what it made itself. */
+export function sandboxPerFile(options: Partial<SandboxOptions> = {}) {
+  let sandbox: ReturnType<typeof startTestSandbox> | undefined
+  afterAll(async () => {
+    await (await sandbox)?.[Symbol.asyncDispose]()
+  })
+  return () => (sandbox ??= startTestSandbox(options))
 }
 
 /** What the client throws, for a call that has to fail. */

@@ -1,7 +1,14 @@
 import type Stripe from 'stripe'
 import { expect, test, vi } from 'vitest'
-import { catchStripeError, startTestSandbox, POLLING } from '../../testing/test-sandbox.ts'
+import {
+  catchStripeError,
+  sandboxPerFile,
+  startTestSandbox,
+  POLLING,
+} from '../../testing/test-sandbox.ts'
 import { testCards } from '../cards/test-cards.ts'
+
+const sandboxOf = sandboxPerFile()
 
 type Sandbox = Awaited<ReturnType<typeof startTestSandbox>>
 
@@ -74,22 +81,14 @@ test('a disputed payment succeeds, and its funds are withdrawn with the dispute'
   ])
 })
 
-test('a charge that was charged back cannot be refunded until the dispute is won', async () => {
+test('winning evidence: the dispute is under review, then won, the funds are reinstated, and only now it can be refunded', async () => {
   await using sandbox = await startTestSandbox()
-  const { charge, dispute } = await payDisputed(sandbox, FRAUD)
+  const { dispute, charge } = await payDisputed(sandbox, FRAUD)
   const refund = () => sandbox.stripe.refunds.create({ charge, amount: 100 })
   expect(await catchStripeError(refund())).toMatchObject({
     statusCode: 400,
     code: 'charge_disputed',
   })
-  await answerWith(sandbox, dispute.id, 'winning_evidence')
-  await became(sandbox, dispute.id, 'won')
-  expect((await refund()).status).toBe('succeeded')
-})
-
-test('winning evidence: the dispute is under review, then won, and the funds are reinstated', async () => {
-  await using sandbox = await startTestSandbox()
-  const { dispute } = await payDisputed(sandbox, FRAUD)
   const answered = await answerWith(sandbox, dispute.id, 'winning_evidence')
   expect(answered).toMatchObject({
     status: 'under_review',
@@ -106,6 +105,7 @@ test('winning evidence: the dispute is under review, then won, and the funds are
     'charge.dispute.funds_reinstated',
     'charge.dispute.closed',
   ])
+  expect((await refund()).status).toBe('succeeded')
 })
 
 test('losing evidence: the dispute is lost and no funds are reinstated', async () => {
@@ -120,7 +120,7 @@ test('losing evidence: the dispute is lost and no funds are reinstated', async (
 })
 
 test('closing a dispute loses it; a second close is refused', async () => {
-  await using sandbox = await startTestSandbox()
+  const sandbox = await sandboxOf()
   const { dispute } = await payDisputed(sandbox, FRAUD)
   const { disputes } = sandbox.stripe
   expect((await disputes.close(dispute.id)).status).toBe('lost')
@@ -216,7 +216,7 @@ test('an escalated inquiry withdraws the funds and can be answered again', async
 })
 
 test('a payment can be disputed twice, for its amount in all', async () => {
-  await using sandbox = await startTestSandbox()
+  const sandbox = await sandboxOf()
   const { disputes } = await payDisputed(sandbox, 'pm_card_createMultipleDisputes', 5001)
   expect(disputes.map(({ amount, reason }) => [amount, reason])).toEqual([
     [2501, 'fraudulent'],
@@ -240,13 +240,16 @@ test('a suspected payment creates a fraud warning and no dispute', async () => {
 
 const disputed = testCards.filter(({ disputes }) => disputes !== undefined)
 
-test.each(disputed)('$number, $note: the payment is disputed', async ({ number, disputes }) => {
-  await using sandbox = await startTestSandbox()
-  const method = await sandbox.newMethod(number)
-  const paid = await payDisputed(sandbox, method.id)
-  expect(paid.disputes.map(({ reason }) => reason)).toEqual(disputes?.map(({ reason }) => reason))
-  const amounts = paid.disputes.map(({ amount }) => amount)
-  expect(amounts.reduce((sum, amount) => sum + amount)).toBe(5000)
+test('each card that brings disputes: their reasons, and amounts that add up to the payment', async () => {
+  const sandbox = await sandboxOf()
+  for (const { number, disputes } of disputed) {
+    const method = await sandbox.newMethod(number)
+    const paid = await payDisputed(sandbox, method.id)
+    const reasons = disputes?.map(({ reason }) => reason)
+    expect([number, paid.disputes.map(({ reason }) => reason)]).toEqual([number, reasons])
+    const amounts = paid.disputes.map(({ amount }) => amount)
+    expect(amounts.reduce((sum, amount) => sum + amount)).toBe(5000)
+  }
 })
 
 test('disputes are listed by charge, read, and expanded', async () => {

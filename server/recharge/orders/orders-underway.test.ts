@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { CARDS, type Shop, SMALL, startShop } from '../../testing/shop.ts'
+import { CARDS, type Shop, SMALL } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { reconcileOrders } from '../checks/reconcile-orders.ts'
+import { ahead, quietShopPerFile } from '../../testing/shared-shop.ts'
+
+const quietOf = quietShopPerFile()
 
 /** An order whose card is being charged and whose result never arrives. */
 async function underway(shop: Shop, buyer: TestUser, card: string) {
-  await shop.loseEvents()
   const checkout = await shop.checkout(buyer)
   const { body } = await shop.pay(buyer, checkout, card)
   expect(body.data.status).toBe('processing')
@@ -19,7 +21,7 @@ const settled = (shop: Shop, intentId: string) =>
     .not.toMatchObject({ status: 'processing' })
 
 test('placing an order that another tab is paying returns the same order', async () => {
-  await using shop = await startShop()
+  const shop = await quietOf()
   const ann = await shop.newUser()
   const first = await underway(shop, ann, CARDS.slow)
 
@@ -29,18 +31,18 @@ test('placing an order that another tab is paying returns the same order', async
   expect(['processing', 'succeeded']).toContain(body.data.status)
 
   await settled(shop, first.intentId)
-  shop.advance(60_000)
+  using _later = ahead(shop, 60_000)
   await reconcileOrders(shop.deps)
   expect(await shop.order(ann, first.orderId)).toMatchObject({ state: 'paid' })
-  expect(shop.proxy.keysOf('/confirm')).toEqual([`confirm:${first.orderId}:1`])
+  expect(shop.proxy.keysOf(`${first.intentId}/confirm`)).toEqual([`confirm:${first.orderId}:1`])
   expect(await shop.balance(ann)).toBe(2000)
 })
 
 test('a payment in progress after the half hour keeps its order open, and may still fail', async () => {
-  await using shop = await startShop()
+  const shop = await quietOf()
   const ann = await shop.newUser()
   const { orderId, intentId } = await underway(shop, ann, CARDS.slowDeclined)
-  shop.advance(31 * 60_000)
+  using _later = ahead(shop, 31 * 60_000)
 
   const { body } = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
   expect(body.data.order).toMatchObject({ id: orderId, state: 'processing' })
@@ -50,7 +52,7 @@ test('a payment in progress after the half hour keeps its order open, and may st
 })
 
 test('after a declined card the order is payable again, although another was placed meanwhile', async () => {
-  await using shop = await startShop()
+  const shop = await quietOf()
   const ann = await shop.newUser()
   const { orderId, intentId } = await underway(shop, ann, CARDS.slowDeclined)
   const twin = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 2 })

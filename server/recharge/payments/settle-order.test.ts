@@ -10,18 +10,15 @@ import {
   SMALL,
   startShop,
 } from '../../testing/shop.ts'
+import { payAtProvider } from '../../testing/pay-at-provider.ts'
 import { createTestDatabase, PATIENT } from '../../testing/database/test-database.ts'
 import { expireOrders, reconcileOrders } from '../checks/reconcile-orders.ts'
+import { ahead, alertsFromNow, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
+
+const quietOf = quietShopPerFile()
+const shopOf = shopPerFile()
 
 const SUCCEEDED = 'payment_intent.succeeded'
-
-/** Pays at the provider; the shop is not told. */
-async function payOutside(shop: Shop, intentId: string): Promise<void> {
-  await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
-    payment_method: await shop.method(CARDS.good),
-    return_url: shop.config.publicUrl,
-  })
-}
 
 async function timeline({ sql }: Shop, orderId: string) {
   return sql<{ to: string; actor: string; reason: string | null }>`
@@ -50,7 +47,7 @@ async function whileHeld<T>(
   })
 }
 
-test('of two concurrent confirmations one pays', async () => {
+test('of two concurrent confirmations one pays, and of three events about a payment one grants the credit', async () => {
   await using database = await createTestDatabase(PATIENT)
   await using shop = await startShop({ database })
   const ann = await shop.newUser()
@@ -74,47 +71,46 @@ test('of two concurrent confirmations one pays', async () => {
   expect(await shop.order(ann, checkout.orderId)).toMatchObject({ state: 'paid' })
   expect(shop.proxy.keysOf('/confirm')).toEqual([`confirm:${checkout.orderId}:1`])
   expect(await shop.balance(ann)).toBe(2000)
-})
 
-test('of two concurrent events about one payment one grants the credit', async () => {
-  await using database = await createTestDatabase(PATIENT)
-  await using shop = await startShop({ database })
-  const ann = await shop.newUser()
-  const { intentId, orderId } = await shop.checkout(ann)
   await shop.loseEvents()
-  await payOutside(shop, intentId)
-
-  const racing = await whileHeld(shop, orderId, () =>
+  const bob = await shop.newUser()
+  const { intentId, orderId } = await shop.checkout(bob)
+  await payAtProvider(shop, intentId)
+  const events = await whileHeld(shop, orderId, () =>
     [1, 2, 3].map(() => shop.deliver(eventOf(SUCCEEDED, { id: intentId }))),
   )
-
-  for (const { status } of await Promise.all(racing)) expect(status).toBe(200)
-  expect(await shop.balance(ann)).toBe(2000)
+  for (const { status } of await Promise.all(events)) expect(status).toBe(200)
+  expect(await shop.balance(bob)).toBe(2000)
   await proveLedger(shop)
 })
 
-test('two tabs that pay concurrently with different cards pay once', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
+test('payments at once: two tabs with different cards pay once, three orders of one buyer add up', async () => {
+  const shop = await shopOf()
+  const [ann, bob] = [await shop.newUser(), await shop.newUser()]
   const checkout = await shop.checkout(ann)
+  const checkouts = []
+  for (const num of [1, 2, 3]) checkouts.push(await shop.checkout(bob, { id: LARGE.id, num }))
 
-  await Promise.all(
-    [CARDS.good, CARDS.declined, CARDS.good].map((card) => shop.pay(ann, checkout, card)),
-  )
+  await Promise.all([
+    ...[CARDS.good, CARDS.declined, CARDS.good].map((card) => shop.pay(ann, checkout, card)),
+    ...checkouts.map((each) => shop.pay(bob, each, CARDS.good)),
+  ])
   const last = await shop.pay(ann, checkout, CARDS.good)
 
   expect(last.body.data.status).toBe('succeeded')
   expect(await shop.balance(ann)).toBe(2000)
+  expect(await shop.balance(bob)).toBe(6 * 5500)
+  expect(await shop.entries(bob)).toHaveLength(6)
   await proveLedger(shop)
 })
 
 test('confirmation, events, queries, reconciler and expiry together grant credit exactly once', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const buyers = await Promise.all([1, 2, 3, 4].map(() => shop.newUser()))
   await Promise.all(
     buyers.map(async (buyer) => {
       const checkout = await shop.checkout(buyer, { id: LARGE.id })
-      await payOutside(shop, checkout.intentId)
+      await payAtProvider(shop, checkout.intentId)
       const [again] = [await shop.method(CARDS.good)]
       const { clientSecret, orderId, intentId } = checkout
       const event = eventOf(SUCCEEDED, { id: intentId })
@@ -132,104 +128,88 @@ test('confirmation, events, queries, reconciler and expiry together grant credit
   )
 
   for (const buyer of buyers) expect(await shop.balance(buyer)).toBe(5500)
-  const paid = await shop.sql`select 1 from order_events where to_state = 'paid'`
+  const paid = await shop.sql`
+    select 1 from order_events e join orders o on o.id = e.order_id
+    where e.to_state = 'paid' and o.user_id = any(${buyers.map(({ user }) => user.id)}::uuid[])`
   expect(paid).toHaveLength(buyers.length)
   await proveLedger(shop)
 })
 
-test('three concurrent payments of one buyer add up', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const checkouts = []
-  for (const num of [1, 2, 3]) checkouts.push(await shop.checkout(ann, { id: LARGE.id, num }))
+const CHANGES: Readonly<Record<string, Record<string, string>>> = {
+  amount: { amount: '1000' },
+  currency: { currency: 'usd' },
+  owner: { 'metadata[order]': 'somebody-else' },
+}
 
-  await Promise.all(checkouts.map((checkout) => shop.pay(ann, checkout, CARDS.good)))
-
-  expect(await shop.balance(ann)).toBe(6 * 5500)
-  expect(await shop.entries(ann)).toHaveLength(6)
-  await proveLedger(shop)
-})
-
-test.for<[string, Record<string, string>]>([
-  ['amount', { amount: '1000' }],
-  ['currency', { currency: 'usd' }],
-  ['owner', { 'metadata[order]': 'somebody-else' }],
-])('a payment whose %s differs is an exception without credit', async ([fact, change]) => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const { intentId, orderId } = await shop.checkout(ann)
-  await shop.loseEvents()
-  await shop.provider('POST', `/v1/payment_intents/${intentId}`, change)
-  await payOutside(shop, intentId)
-
-  await shop.deliver(eventOf(SUCCEEDED, { id: intentId }))
-
-  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'exception' })
-  expect(await shop.balance(ann)).toBe(0)
-  expect(shop.alerts()).toEqual(['order_exception'])
-  const [, last] = await timeline(shop, orderId)
-  expect(last?.reason).toContain(fact)
-})
-
-test.for(['cancelled', 'expired'] as const)(
-  'money for an order that is %s is credited and marked late',
-  async (state) => {
-    await using shop = await startShop()
+test('a payment whose amount, currency or owner differs is an exception without credit', async () => {
+  const shop = await quietOf()
+  for (const [fact, change] of Object.entries(CHANGES)) {
+    const alerts = alertsFromNow(shop)
     const ann = await shop.newUser()
     const { intentId, orderId } = await shop.checkout(ann)
-    await shop.loseEvents()
+    await shop.provider('POST', `/v1/payment_intents/${intentId}`, change)
+    await payAtProvider(shop, intentId)
+
+    await shop.deliver(eventOf(SUCCEEDED, { id: intentId }))
+
+    expect([fact, (await shop.order(ann, orderId)).state]).toEqual([fact, 'exception'])
+    expect(await shop.balance(ann)).toBe(0)
+    expect(alerts()).toEqual(['order_exception'])
+    const [, last] = await timeline(shop, orderId)
+    expect(last?.reason).toContain(fact)
+  }
+})
+
+test('money for an order that is cancelled or expired is credited and marked late', async () => {
+  const shop = await quietOf()
+  for (const state of ['cancelled', 'expired']) {
+    const ann = await shop.newUser()
+    const { intentId, orderId } = await shop.checkout(ann)
     await shop.sql`update orders set state = ${state}, open_slot = null where id = ${orderId}`
-    await payOutside(shop, intentId)
+    await payAtProvider(shop, intentId)
 
     await shop.deliver(eventOf(SUCCEEDED, { id: intentId }))
 
     expect(await shop.order(ann, orderId)).toMatchObject({ state: 'paid' })
-    expect(await shop.sql`select 1 from orders where paid_late`).toHaveLength(1)
+    expect(await shop.sql`select 1 from orders where paid_late and id = ${orderId}`).toHaveLength(1)
     expect((await timeline(shop, orderId)).at(-1)).toMatchObject({
       to: 'paid',
       actor: 'provider',
       reason: `late: was ${state}`,
     })
     expect(await shop.balance(ann)).toBe(2000)
-  },
-)
-
-test('an order paid while it expires is paid', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const { intentId, orderId } = await shop.checkout(ann)
-  await shop.loseEvents()
-  await payOutside(shop, intentId)
-  shop.advance(31 * 60_000)
-
-  await expireOrders(shop.deps)
-
-  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'paid' })
-  expect(await shop.balance(ann)).toBe(2000)
+  }
 })
 
-test('a payment without an event is found by the reconciler', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
+test('an order paid without an event is found by the reconciler, or when it expires', async () => {
+  const shop = await quietOf()
+  const [ann, bob] = [await shop.newUser(), await shop.newUser()]
   const { intentId, orderId } = await shop.checkout(ann)
-  await shop.loseEvents()
-  await payOutside(shop, intentId)
+  const late = await shop.checkout(bob)
+  await payAtProvider(shop, intentId)
   await reconcileOrders(shop.deps)
   const rows = await shop.sql`select 1 from orders where id = ${orderId} and state = 'pending'`
   expect(rows).toHaveLength(1)
 
-  shop.advance(31_000)
+  using _later = ahead(shop, 31_000)
   await Promise.all([reconcileOrders(shop.deps), reconcileOrders(shop.deps)])
-
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'paid' })
-  expect(shop.proxy.seen.filter(({ method }) => method === 'GET')).toHaveLength(1)
+  const asked = shop.proxy.seen.filter(
+    ({ method, path }) => method === 'GET' && path.endsWith(intentId),
+  )
+  expect(asked).toHaveLength(1)
+
+  await payAtProvider(shop, late.intentId)
+  using _overdue = ahead(shop, 31 * 60_000)
+  await expireOrders(shop.deps)
+  expect(await shop.order(bob, late.orderId)).toMatchObject({ state: 'paid' })
+  expect(await shop.balance(bob)).toBe(2000)
 })
 
 test('the timeline has every transition with actor and reason', async () => {
-  await using shop = await startShop()
+  const shop = await quietOf()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
-  await shop.loseEvents()
   await shop.pay(ann, checkout, CARDS.noFunds)
   await shop.pay(ann, checkout, CARDS.good)
 
@@ -243,7 +223,7 @@ test('the timeline has every transition with actor and reason', async () => {
 })
 
 test('ledger entries cannot be changed or deleted', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const ann = await shop.newUser()
   await shop.pay(ann, await shop.checkout(ann), CARDS.good)
 
@@ -254,13 +234,13 @@ test('ledger entries cannot be changed or deleted', async () => {
     shop.sql`
       insert into credit_ledger (id, user_id, position, type, delta, balance_after, idempotency_key, actor, created_at)
       select gen_random_uuid(), user_id, 99, type, delta, balance_after, idempotency_key, actor, created_at
-      from credit_ledger`,
+      from credit_ledger where user_id = ${ann.user.id}`,
   ).rejects.toThrow('credit_ledger_key_unique')
   expect(await shop.entries(ann)).toHaveLength(1)
 })
 
 test('credit entries are paged, filtered by type, and the buyer’s own', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const ann = await shop.newUser()
   const eve = await shop.newUser()
   await shop.pay(ann, await shop.checkout(ann, { id: LARGE.id }), CARDS.good)

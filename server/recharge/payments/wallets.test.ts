@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { drawQrCode } from '../../qr-code.ts'
 import type { TestUser } from '../../testing/harness.ts'
-import { CARDS, proveLedger, type Shop, startShop } from '../../testing/shop.ts'
+import { CARDS, proveLedger, type Shop } from '../../testing/shop.ts'
 import { refundAsOperator } from '../../testing/refunds.ts'
+import { broken, shopPerFile } from '../../testing/shared-shop.ts'
 
 const ALL = { environment: { PAYMENT_METHODS: 'alipay,wechat_pay,card' } }
-const CARDS_ALONE = { environment: { PAYMENT_METHODS: 'card' } }
+
+const shopOf = shopPerFile(ALL)
 
 type Wallet = 'alipay' | 'wechat_pay'
 
@@ -31,8 +33,8 @@ function answerPage(url: string, answer: string): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams({ answer }), redirect: 'manual' })
 }
 
-test('Alipay redirects to its page, and agreeing there pays and returns to the order', async () => {
-  await using shop = await startShop(ALL)
+test('Alipay redirects to its page, agreeing there pays and returns to the order, and a refund is like any other', async () => {
+  const shop = await shopOf()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
 
@@ -51,10 +53,14 @@ test('Alipay redirects to its page, and agreeing there pays and returns to the o
   const [receipt] = await shop.mails(ann.user.email)
   expect(receipt?.text).toContain('付款方式：支付宝')
   await proveLedger(shop)
+
+  const made = await refundAsOperator(shop, checkout.orderId)
+  expect(made).toMatchObject({ refund: { status: 'pending' }, order: { state: 'refunded' } })
+  expect(await shop.balance(ann)).toBe(0)
 })
 
 test('WeChat Pay shows a code to scan, and paying on the phone pays the order', async () => {
-  await using shop = await startShop(ALL)
+  const shop = await shopOf()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
 
@@ -78,16 +84,16 @@ async function wechatCode({ provider }: Shop, intentId: string): Promise<{ data:
   return action.wechat_pay_display_qr_code
 }
 
-test.each<Wallet>(['alipay', 'wechat_pay'])(
-  'while %s waits, confirming again returns the same page; after a refusal it is a new attempt',
-  async (wallet) => {
-    await using shop = await startShop(ALL)
+test('while a wallet waits, confirming again returns the same page; after a refusal it is a new attempt', async () => {
+  const shop = await shopOf()
+  for (const wallet of ['alipay', 'wechat_pay'] as const) {
     const ann = await shop.newUser()
     const checkout = await shop.checkout(ann)
+    const attempts = () => shop.proxy.keysOf(`${checkout.intentId}/confirm`).length
     const first = await pageOf(shop, ann, checkout, wallet)
 
     expect(await pageOf(shop, ann, checkout, wallet)).toEqual(first)
-    expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
+    expect(attempts()).toBe(1)
 
     const { data } =
       wallet === 'alipay' ? { data: first.url } : await wechatCode(shop, checkout.intentId)
@@ -98,13 +104,13 @@ test.each<Wallet>(['alipay', 'wechat_pay'])(
     const second = await pageOf(shop, ann, checkout, wallet)
 
     expect(second).not.toEqual(first)
-    expect(shop.proxy.keysOf('/confirm')).toHaveLength(2)
+    expect(attempts()).toBe(2)
     expect(await shop.balance(ann)).toBe(0)
-  },
-)
+  }
+})
 
 test('a waiting wallet does not block a card, nor a declined card a wallet', async () => {
-  await using shop = await startShop(ALL)
+  const shop = await shopOf()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
   await pageOf(shop, ann, checkout, 'wechat_pay')
@@ -121,58 +127,46 @@ test('a waiting wallet does not block a card, nor a declined card a wallet', asy
   await proveLedger(shop)
 })
 
-test('a payment by wallet is refunded like any other', async () => {
-  await using shop = await startShop(ALL)
-  const ann = await shop.newUser()
-  const checkout = await shop.checkout(ann)
-  const { url } = await pageOf(shop, ann, checkout, 'alipay')
-  await answerPage(url, 'approve')
-  await expect.poll(() => shop.order(ann, checkout.orderId)).toMatchObject({ state: 'paid' })
-
-  const made = await refundAsOperator(shop, checkout.orderId)
-
-  expect(made).toMatchObject({ refund: { status: 'pending' }, order: { state: 'refunded' } })
-  expect(await shop.balance(ann)).toBe(0)
-})
-
-test.each([
-  ['alipay', CARDS_ALONE],
-  ['wechat_pay', { environment: { PAYMENT_METHODS: 'card,alipay' } }],
-  ['pm_card_visa', { environment: { PAYMENT_METHODS: 'alipay' } }],
-])('paying by %s is refused where it is not enabled', async (id, settings) => {
-  await using shop = await startShop(settings)
-  const ann = await shop.newUser()
-  const checkout = await shop.checkout(ann)
-
-  const refused = await payBy(ann, checkout, id)
-
-  expect(refused).toMatchObject({
+test('paying in a way that is not enabled, or was not when the order was placed, is refused', async () => {
+  const shop = await shopOf()
+  using stack = new DisposableStack()
+  stack.defer(() => void (shop.deps.config = shop.config))
+  const { payments } = shop.config
+  const offer = (...methods: typeof payments.methods) => {
+    shop.deps.config = { ...shop.config, payments: { ...payments, methods } }
+  }
+  const refused = {
     status: 400,
     body: { code: 'VALIDATION', fields: { paymentMethodId: expect.any(String) } },
-  })
-  expect(await shop.order(ann, checkout.orderId)).toMatchObject({ state: 'pending' })
-  expect(shop.proxy.keysOf('/confirm')).toEqual([])
-})
-
-test('a wallet enabled after the order was placed is refused with a request for another method', async () => {
-  await using shop = await startShop(CARDS_ALONE)
+  }
+  for (const [id, methods] of [
+    ['wechat_pay', ['card', 'alipay']],
+    ['pm_card_visa', ['alipay']],
+    ['alipay', ['card']],
+  ] as const) {
+    offer(...methods)
+    const ann = await shop.newUser()
+    const checkout = await shop.checkout(ann)
+    const { orderId, intentId } = checkout
+    expect([id, await payBy(ann, checkout, id)]).toMatchObject([id, refused])
+    expect(await shop.order(ann, orderId)).toMatchObject({ state: 'pending' })
+    expect(shop.proxy.keysOf(`${intentId}/confirm`)).toEqual([])
+  }
+  offer('card')
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
-  const { payments } = shop.config
-  shop.deps.config = { ...shop.config, payments: { ...payments, methods: ['card', 'alipay'] } }
-
-  const refused = await payBy(ann, checkout, 'alipay')
-
-  expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-  const paid = await shop.pay(ann, checkout, CARDS.good)
-  expect(paid.body.data.status).toBe('succeeded')
+  offer('card', 'alipay')
+  expect(await payBy(ann, checkout, 'alipay')).toMatchObject({ body: { code: 'VALIDATION' } })
+  expect((await shop.pay(ann, checkout, CARDS.good)).body.data.status).toBe('succeeded')
 })
 
 test('a failure to create the payment method is DEPENDENCY_DOWN and makes no attempt', async () => {
-  await using shop = await startShop(ALL)
+  const shop = await shopOf()
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
-  shop.proxy.fault = ({ path }) => (path === '/v1/payment_methods' ? 'reset before' : null)
+  using _fault = broken(shop, ({ path }) =>
+    path === '/v1/payment_methods' ? 'reset before' : null,
+  )
 
   const failed = await payBy(ann, checkout, 'alipay')
 
@@ -180,5 +174,5 @@ test('a failure to create the payment method is DEPENDENCY_DOWN and makes no att
   shop.proxy.fault = () => null
   const action = await pageOf(shop, ann, checkout, 'alipay')
   expect(action.type).toBe('redirect')
-  expect(shop.proxy.keysOf('/confirm')).toHaveLength(1)
+  expect(shop.proxy.keysOf(`${checkout.intentId}/confirm`)).toHaveLength(1)
 })

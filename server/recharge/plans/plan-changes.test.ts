@@ -32,12 +32,15 @@ function rowOf(plan: PlanOffer, isOnSale = true): PlanRow {
   }
 }
 
-test('a file equal to the stored plans changes nothing', () => {
+test('a file equal to the stored plans changes nothing, and a stored plan as its file is the same plan', () => {
   const plans = [planOf('small'), planOf('large', { originalAmount: 2990, badge: '推荐' })]
   const sold = plans.map((plan) => rowOf(plan))
   expect(planChanges(sold, plans)).toEqual([])
   expect(unlistedPlans(sold, plans)).toEqual([])
   expect(isInOrder(sold, plans)).toBe(true)
+
+  const offer = planOf('a', { badge: '推荐', originalAmount: 2990, stock: 0, limitPerUser: 1 })
+  expect(toPlanOffer(rowOf(offer))).toEqual(offer)
 })
 
 test('a new price raises the version, a new name does not, and a listed plan returns to sale', () => {
@@ -105,9 +108,4 @@ test('period, stock and limit are compared, times as moments; none of them is a 
     ].join('\n'),
   )
   expect(planMark(rowOf(open))).not.toBe(planMark(rowOf(offer)))
-})
-
-test('a stored plan as its file is the same plan', () => {
-  const offer = planOf('a', { badge: '推荐', originalAmount: 2990, stock: 0, limitPerUser: 1 })
-  expect(toPlanOffer(rowOf(offer))).toEqual(offer)
 })

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../testing/faulty-proxy.ts'
-import { CARDS, proveLedger, type Shop, startShop } from '../../testing/shop.ts'
+import { CARDS, proveLedger, type Shop } from '../../testing/shop.ts'
 import { finishRefunds } from '../checks/reconcile-reversals.ts'
 import { settleOrder } from '../payments/settle-order.ts'
 import { refundOrder } from './refund-order.ts'
+import { ahead, broken, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
+
+/** Six and four orders, one after another. */
+const LONG = 120_000
+
+const quietOf = quietShopPerFile()
 
 function refund({ deps }: Shop, orderId: string, amount?: number) {
   const request = { orderId, reason: '客户要求', actor: 'operator' } as const
@@ -26,32 +32,42 @@ async function refundsThere({ provider }: Shop, intentId: string) {
   return data
 }
 
-test.each<Fault>(['reset before', 'reset after', '500 before', '500 after', '429', 'page'])(
-  'after the fault “%s” a refund is made once',
-  async (fault) => {
-    await using shop = await startShop()
-    const ann = await shop.newUser()
-    const { orderId, intentId } = await shop.buy(ann)
-    await shop.loseEvents()
-    breakRefunds(shop, fault, 1)
+test(
+  'a refund that meets a fault of the provider once is made once',
+  { timeout: LONG },
+  async () => {
+    const shop = await quietOf()
+    const faults: Fault[] = [
+      'reset before',
+      'reset after',
+      '500 before',
+      '500 after',
+      '429',
+      'page',
+    ]
+    for (const fault of faults) {
+      const ann = await shop.newUser()
+      const { orderId, intentId } = await shop.buy(ann)
+      breakRefunds(shop, fault, 1)
 
-    // an answer that was lost is asked for again by the operator
-    await refund(shop, orderId, 500).catch(() => refund(shop, orderId, 500))
+      // an answer that was lost is asked for again by the operator
+      await refund(shop, orderId, 500).catch(() => refund(shop, orderId, 500))
 
-    expect(await refundsThere(shop, intentId)).toMatchObject([{ amount: 500 }])
-    expect(await shop.order(ann, orderId)).toMatchObject({ refundedAmount: 500 })
-    expect(await shop.balance(ann)).toBe(1498)
+      shop.proxy.fault = () => null
+      expect([fault, await refundsThere(shop, intentId)]).toMatchObject([fault, [{ amount: 500 }]])
+      expect(await shop.order(ann, orderId)).toMatchObject({ refundedAmount: 500 })
+      expect(await shop.balance(ann)).toBe(1498)
+    }
     await proveLedger(shop)
   },
 )
 
-test.each<Fault>(['reset before', 'reset after', '500 after', '429'])(
-  'a refund unanswered because of “%s” is finished by the job, once',
-  async (fault) => {
-    await using shop = await startShop()
+test('a refund without an answer is finished by the job, once', { timeout: LONG }, async () => {
+  const shop = await quietOf()
+  const faults: Fault[] = ['reset before', 'reset after', '500 after', '429']
+  for (const fault of faults) {
     const ann = await shop.newUser()
     const { orderId, intentId } = await shop.buy(ann)
-    await shop.loseEvents()
     // the refund cannot be looked up either
     let isAsked = false
     shop.proxy.fault = ({ method, path }) => {
@@ -61,22 +77,24 @@ test.each<Fault>(['reset before', 'reset after', '500 after', '429'])(
       return fault
     }
     await expect(refund(shop, orderId, 500)).rejects.toMatchObject({ code: 'DEPENDENCY_DOWN' })
-    expect(isAsked).toBe(true)
     shop.proxy.fault = () => null
+    expect(isAsked).toBe(true)
 
     await finishRefunds(shop.deps)
-    expect(await shop.sql`select status from refunds`).toEqual([{ status: 'asked' }])
-    shop.advance(31_000)
+    expect(await shop.sql`select status from refunds where order_id = ${orderId}`).toEqual([
+      { status: 'asked' },
+    ])
+    using _later = ahead(shop, 31_000)
     await Promise.all([finishRefunds(shop.deps), finishRefunds(shop.deps)])
 
-    expect(await refundsThere(shop, intentId)).toMatchObject([{ amount: 500 }])
+    expect([fault, await refundsThere(shop, intentId)]).toMatchObject([fault, [{ amount: 500 }]])
     expect(await shop.order(ann, orderId)).toMatchObject({ refundedAmount: 500 })
-    await proveLedger(shop)
-  },
-)
+  }
+  await proveLedger(shop)
+})
 
 test('a refund of another amount is refused while an earlier one has no answer', async () => {
-  await using shop = await startShop()
+  const shop = await quietOf()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann)
   breakRefunds(shop, 'reset before')
@@ -90,27 +108,19 @@ test('a refund of another amount is refused while an earlier one has no answer',
   expect(await refundsThere(shop, intentId)).toMatchObject([{ amount: 600 }, { amount: 500 }])
 })
 
-test('two concurrent full refunds refund the order once', async () => {
-  await using shop = await startShop()
+test('concurrent full refunds refund the order once, beside the payment of another order', async () => {
+  const shop = await quietOf()
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann)
+  const other = await shop.checkout(ann, { num: 2 })
 
-  const ends = await Promise.allSettled([1, 2, 3].map(() => refund(shop, orderId)))
+  const [ends] = await Promise.all([
+    Promise.allSettled([1, 2, 3].map(() => refund(shop, orderId))),
+    shop.pay(ann, other, CARDS.good),
+  ])
 
   expect(ends.some(({ status }) => status === 'fulfilled')).toBe(true)
   expect(await refundsThere(shop, intentId)).toHaveLength(1)
-  expect(await shop.balance(ann)).toBe(0)
-  await proveLedger(shop)
-})
-
-test('a refund concurrent with another order’s payment leaves the ledger proven', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const { orderId } = await shop.buy(ann)
-  const other = await shop.checkout(ann, { num: 2 })
-
-  await Promise.all([refund(shop, orderId), shop.pay(ann, other, CARDS.good)])
-
   expect(await shop.balance(ann)).toBe(4000)
   await proveLedger(shop)
 })

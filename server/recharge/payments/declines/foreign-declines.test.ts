@@ -3,6 +3,14 @@ import { api } from '#contract/api.ts'
 import type { TestUser } from '../../../testing/harness.ts'
 import { CARDS, eventAbout, SMALL, type Shop, startShop } from '../../../testing/shop.ts'
 import { rechargeLimits } from '../../limits.ts'
+import {
+  alertsFromNow,
+  broken,
+  quietShopPerFile,
+  shopPerFile,
+} from '../../../testing/shared-shop.ts'
+
+const shopOf = shopPerFile()
 
 type Checkout = Awaited<ReturnType<Shop['checkout']>>
 
@@ -27,7 +35,8 @@ const declinesOf = (shop: Shop, { user }: TestUser) =>
   shop.deps.limits.used(rechargeLimits.declines, user.id)
 
 test('cards declined behind the shop’s back count, and the third closes the order', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
+  const alerts = alertsFromNow(shop)
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
   for (const state of ['pending', 'pending', 'cancelled']) {
@@ -36,13 +45,14 @@ test('cards declined behind the shop’s back count, and the third closes the or
     expect(await shop.order(ann, checkout.orderId)).toMatchObject({ state })
   }
   expect(await declinesOf(shop, ann)).toBe(3)
-  expect(shop.alerts()).toEqual(['declined_elsewhere'])
+  expect(alerts()).toEqual(['declined_elsewhere'])
   const intent = await shop.provider('GET', `/v1/payment_intents/${checkout.intentId}`)
   expect(intent).toMatchObject({ status: 'canceled' })
 })
 
 test('attempts of the shop’s own are no foreign ones, whenever their events come', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
+  const alerts = alertsFromNow(shop)
   const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
   for (const card of [CARDS.declined, CARDS.noFunds, CARDS.declined, CARDS.noFunds])
@@ -51,41 +61,31 @@ test('attempts of the shop’s own are no foreign ones, whenever their events co
   expect(await declinesOf(shop, ann)).toBe(4)
   await shop.pay(ann, checkout, CARDS.good)
   expect(await shop.order(ann, checkout.orderId)).toMatchObject({ state: 'paid' })
-  expect(shop.alerts()).toEqual([])
+  expect(alerts()).toEqual([])
 })
 
-test('attempts that the provider refuses without an event hide no card tried elsewhere', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const checkout = await shop.checkout(ann)
-  const { clientSecret, orderId } = checkout
+test('cards tried elsewhere count after attempts that the provider refused without an event, as does the shop’s own card again', async () => {
+  const shop = await shopOf()
+  const [ann, bob] = [await shop.newUser(), await shop.newUser()]
+  const unknown = await shop.checkout(ann)
   for (const paymentMethodId of ['pm_no1', 'pm_no2', 'pm_no3', 'pm_no4']) {
-    const given = { clientSecret, paymentMethodId }
+    const given = { clientSecret: unknown.clientSecret, paymentMethodId }
     expect((await ann.call(api.recharge.confirmPayment, given)).status).toBe(400)
   }
-  for (const state of ['pending', 'pending', 'cancelled']) {
-    await tryElsewhere(shop, checkout)
-    await shop.receiveEvents()
-    expect(await shop.order(ann, orderId)).toMatchObject({ state })
-  }
-  expect(await declinesOf(shop, ann)).toBe(3)
-})
-
-test('a card of the shop’s own attempt counts when it is tried again elsewhere', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const checkout = await shop.checkout(ann)
+  const known = await shop.checkout(bob)
   const card = await shop.method(CARDS.declined)
-  const { clientSecret, orderId } = checkout
-  await ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId: card })
+  await bob.call(api.recharge.confirmPayment, {
+    ...{ clientSecret: known.clientSecret, paymentMethodId: card },
+  })
   await shop.receiveEvents()
-  for (let time = 0; time < 3; time += 1) {
-    expect(await shop.order(ann, orderId)).toMatchObject({ state: 'pending' })
-    await tryElsewhere(shop, checkout, card)
+  for (const state of ['pending', 'pending', 'cancelled']) {
+    await tryElsewhere(shop, unknown)
+    await tryElsewhere(shop, known, card)
     await shop.receiveEvents()
+    expect(await shop.order(ann, unknown.orderId)).toMatchObject({ state })
+    expect(await shop.order(bob, known.orderId)).toMatchObject({ state })
   }
-  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'cancelled' })
-  expect(await declinesOf(shop, ann)).toBe(4)
+  expect([await declinesOf(shop, ann), await declinesOf(shop, bob)]).toEqual([3, 4])
 })
 
 test('an order that the provider could not close is closed when the event comes again', async () => {
@@ -113,11 +113,11 @@ test('an order that the provider could not close is closed when the event comes 
 })
 
 test('who has no declined cards left for the day is given no intent to try more with', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const ann = await shop.newUser()
   for (let time = 0; time < rechargeLimits.declines.times; time += 1)
     await shop.deps.limits.count(rechargeLimits.declines, ann.user.id)
   const refused = await ann.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 })
   expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
-  expect(await shop.sql`select 1 from orders`).toEqual([])
+  expect(await shop.sql`select 1 from orders where user_id = ${ann.user.id}`).toEqual([])
 })
