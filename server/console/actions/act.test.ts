@@ -2,23 +2,12 @@ import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import * as audit from '#contract/console/audit.ts'
 import * as signIn from '#contract/console/staff/sign-in.ts'
-import { startTestConsole } from '../../testing/console/console.ts'
-import { perform } from '../../testing/console/signing.ts'
+import { type Colleague, perform, startSigning } from '../../testing/console/signing.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { consumeAsTool } from '../../testing/refunds.ts'
-import { startShop } from '../../testing/shop.ts'
 
 const MINUTE = 60_000
-const LONG = 60_000
-
-async function start() {
-  const stack = new AsyncDisposableStack()
-  const shop = stack.use(await startShop())
-  const staff = stack.use(await startTestConsole(shop.deps))
-  return { shop, staff, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
-
-type Staff = Awaited<ReturnType<typeof startTestConsole>>
-type Colleague = Awaited<ReturnType<Staff['newOperator']>>
+const fixtureOf = oncePerFile(startSigning)
 
 function run(
   operator: Colleague,
@@ -41,9 +30,8 @@ async function preview(operator: Colleague, command: string, given: Record<strin
   return body.data
 }
 
-test('adjustment is shown first and booked once with its mark', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
+test('action is shown first and done once with its mark, whether its preview moves or not', async () => {
+  const { shop, staff } = await fixtureOf()
   const user = await shop.newUser()
   const finance = await staff.newOperator('finance')
   const given = { user: user.user.email, give: '500', reason: '补偿' }
@@ -62,11 +50,19 @@ test('adjustment is shown first and booked once with its mark', async () => {
   // the balance has moved, so the preview is another one
   expect(again.body.data).toMatchObject({ is: 'preview' })
   expect(await shop.balance(user)).toBe(500)
+
+  const support = await staff.newOperator('support')
+  const named = { user: user.user.email }
+  const { mark } = await preview(support, 'users sessions-revoke', named)
+  const revoked = await run(support, 'users sessions-revoke', named, mark)
+  expect(revoked.body.data).toMatchObject({ is: 'done' })
+  await shop.login(user.user.email)
+  const repeated = await run(support, 'users sessions-revoke', named, mark)
+  expect(repeated).toMatchObject({ status: 409, body: { code: 'ACTION_REPEATED' } })
 })
 
 test('of ten posts of one mark at once one acts', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
+  const { shop, staff } = await fixtureOf()
   const user = await shop.newUser()
   const finance = await staff.newOperator('finance')
   const given = { user: user.user.email, give: '500', reason: '补偿' }
@@ -83,24 +79,8 @@ test('of ten posts of one mark at once one acts', async () => {
   expect(await shop.balance(user)).toBe(500)
 })
 
-test('mark of an action without a moving preview serves once', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
-  const user = await shop.newUser()
-  const support = await staff.newOperator('support')
-  const given = { user: user.user.email }
-  const { mark } = await preview(support, 'users sessions-revoke', given)
-  expect((await run(support, 'users sessions-revoke', given, mark)).body.data).toMatchObject({
-    is: 'done',
-  })
-  await shop.login(user.user.email)
-  const again = await run(support, 'users sessions-revoke', given, mark)
-  expect(again).toMatchObject({ status: 409, body: { code: 'ACTION_REPEATED' } })
-})
-
 test('mark is good for its session, command, input and 15 minutes alone', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
+  const { shop, staff } = await fixtureOf()
   const user = await shop.newUser()
   const other = await shop.newUser()
   const finance = await staff.newOperator('finance')
@@ -130,72 +110,60 @@ test('mark is good for its session, command, input and 15 minutes alone', async 
   expect((await run(finance, 'users credit', given, mark)).body.data).toMatchObject({
     is: 'preview',
   })
+  shop.advance(-15 * MINUTE)
   expect(await shop.balance(user)).toBe(0)
 })
 
-test(
-  'refund is shown with its rule, paid back once and taken off the credit',
-  async () => {
-    await using fixture = await start()
-    const { shop, staff } = fixture
-    const user = await shop.newUser()
-    const { orderId } = await shop.buy(user)
-    const finance = await staff.newOperator('finance')
-    const given = { order: orderId }
-    const shown = await preview(finance, 'orders refund', given)
-    expect(shown.preview.facts.map(({ label }) => label)).toContain('按规则应退')
-    expect(shown.preview.sentences).toContain('将扣回积分 2,000，用户的余额 2,000 → 0')
-    const done = await run(finance, 'orders refund', given, shown.mark)
-    const { report, isFinal } = doneOf(done)
-    expect(report.facts).toContainEqual({ label: '现在', value: '已退款，共退 ¥19.90' })
-    // what was reckoned before the refund is no longer true
-    expect(report.facts.map(({ label }) => label)).not.toContain('未用')
-    expect(isFinal).toBe(true)
-    expect(await shop.balance(user)).toBe(0)
-    const again = await run(finance, 'orders refund', given, shown.mark)
-    expect(again.status).toBeGreaterThanOrEqual(400)
-    const rows = await shop.sql<{ amount: number }>`select amount from refunds`
-    expect(rows).toHaveLength(1)
-  },
-  LONG,
-)
+test('refund is shown with its rule, paid back once and taken off the credit', async () => {
+  const { shop, staff } = await fixtureOf()
+  const user = await shop.newUser()
+  const { orderId } = await shop.buy(user)
+  const finance = await staff.newOperator('finance')
+  const given = { order: orderId }
+  const shown = await preview(finance, 'orders refund', given)
+  expect(shown.preview.facts.map(({ label }) => label)).toContain('按规则应退')
+  expect(shown.preview.sentences).toContain('将扣回积分 2,000，用户的余额 2,000 → 0')
+  const { report, isFinal } = doneOf(await run(finance, 'orders refund', given, shown.mark))
+  expect(report.facts).toContainEqual({ label: '现在', value: '已退款，共退 ¥19.90' })
+  // what was reckoned before the refund is no longer true
+  expect(report.facts.map(({ label }) => label)).not.toContain('未用')
+  expect(isFinal).toBe(true)
+  expect(await shop.balance(user)).toBe(0)
+  const again = await run(finance, 'orders refund', given, shown.mark)
+  expect(again.status).toBeGreaterThanOrEqual(400)
+  expect(await shop.sql`select from refunds where order_id = ${orderId}`).toHaveLength(1)
+})
 
-test(
-  'preview of a refund says what spent credit leads to, and a part can be followed by another',
-  async () => {
-    await using fixture = await start()
-    const { shop, staff } = fixture
-    const user = await shop.newUser()
-    const { orderId } = await shop.buy(user)
-    const finance = await staff.newOperator('finance')
-    const part = { order: orderId, amount: '5.00', reason: '补偿' }
-    const first = await preview(finance, 'orders refund', part)
-    expect(first.preview.sentences).toContain('将扣回积分 502，用户的余额 2,000 → 1,498')
-    const done = doneOf(await run(finance, 'orders refund', part, first.mark))
-    expect(done.report.facts).toContainEqual({ label: '扣回积分', value: '502' })
-    expect(done.isFinal).toBeUndefined()
-    expect(await shop.balance(user)).toBe(1498)
+test('preview of a refund says what spent credit leads to, and a part can be followed by another', async () => {
+  const { shop, staff } = await fixtureOf()
+  const user = await shop.newUser()
+  const { orderId } = await shop.buy(user)
+  const finance = await staff.newOperator('finance')
+  const part = { order: orderId, amount: '5.00', reason: '补偿' }
+  const first = await preview(finance, 'orders refund', part)
+  expect(first.preview.sentences).toContain('将扣回积分 502，用户的余额 2,000 → 1,498')
+  const done = doneOf(await run(finance, 'orders refund', part, first.mark))
+  expect(done.report.facts).toContainEqual({ label: '扣回积分', value: '502' })
+  expect(done.isFinal).toBeUndefined()
+  expect(await shop.balance(user)).toBe(1498)
 
-    await consumeAsTool(shop, user, 1000)
-    await perform(finance, 'users credit', { user: user.user.id, give: '300', reason: '活动' })
-    const rest = { order: orderId, amount: '14.90', reason: '其余' }
-    const whole = await preview(finance, 'orders refund', rest)
-    expect(whole.preview.sentences).toEqual([
-      '将退款 ¥14.90',
-      '将扣回积分 1,498，用户的余额 798 → −700',
-      '这笔订单的积分不够扣，其中 300 从用户的其他积分里扣',
-      '其中 700 已经花掉，记为欠额，由用户以后得到的积分抵扣',
-      '原因（买家可见）：其余',
-    ])
-    expect(doneOf(await run(finance, 'orders refund', rest, whole.mark)).isFinal).toBe(true)
-    expect(await shop.balance(user)).toBe(-700)
-  },
-  LONG,
-)
+  await consumeAsTool(shop, user, 1000)
+  await perform(finance, 'users credit', { user: user.user.id, give: '300', reason: '活动' })
+  const rest = { order: orderId, amount: '14.90', reason: '其余' }
+  const whole = await preview(finance, 'orders refund', rest)
+  expect(whole.preview.sentences).toEqual([
+    '将退款 ¥14.90',
+    '将扣回积分 1,498，用户的余额 798 → −700',
+    '这笔订单的积分不够扣，其中 300 从用户的其他积分里扣',
+    '其中 700 已经花掉，记为欠额，由用户以后得到的积分抵扣',
+    '原因（买家可见）：其余',
+  ])
+  expect(doneOf(await run(finance, 'orders refund', rest, whole.mark)).isFinal).toBe(true)
+  expect(await shop.balance(user)).toBe(-700)
+})
 
 test('wrong fields and refusals are told in the words of the form', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
+  const { shop, staff } = await fixtureOf()
   const user = await shop.newUser()
   const finance = await staff.newOperator('finance')
   const missing = await run(finance, 'users credit', { give: 'x', user: '' })
@@ -239,8 +207,7 @@ test('wrong fields and refusals are told in the words of the form', async () => 
 })
 
 test('what was done and refused is in the audit log with channel, operator, session and address', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
+  const { shop, staff } = await fixtureOf()
   const user = await shop.newUser()
   const finance = await staff.newOperator('finance', { ip: '198.51.100.7' })
   const given = { user: user.user.email, give: '500', reason: '补偿' }
@@ -251,7 +218,7 @@ test('what was done and refused is in the audit log with channel, operator, sess
   const rows = await shop.sql`
     select a.channel, a.operator, a.address, a.subject, a.outcome, s.operator_id = a.operator_id as "isOwn"
     from operator_actions a join operator_sessions s on s.id = a.session_id
-    where a.command = 'users credit' order by a.id`
+    where a.operator = ${finance.email} and a.command = 'users credit' order by a.id`
   const row = {
     channel: 'console',
     operator: finance.email,
@@ -268,7 +235,7 @@ test('what was done and refused is in the audit log with channel, operator, sess
       entry.title,
       entry.outcome,
     ])
-  expect(await read({ command: 'users credit' })).toEqual([
+  expect(await read({ command: 'users credit', operator: finance.email })).toEqual([
     ['调整积分', 'refused'],
     ['调整积分', 'done'],
   ])

@@ -4,17 +4,16 @@ import type { CallInputOf } from '#contract/endpoint.ts'
 import { registerCodeMail } from '../../account/mails.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { startTestConsole } from '../../testing/console/console.ts'
-import { startTestServer } from '../../testing/harness.ts'
+import { startConsoleServer } from '../../testing/console/console-shop.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
 
-/** A viewer and an outbox without the invitations of the staff. */
+const fixtureOf = oncePerFile(startConsoleServer)
+
+/** A viewer and an empty outbox. */
 async function start() {
-  const stack = new AsyncDisposableStack()
-  const server = stack.use(await startTestServer())
-  const staff = stack.use(await startTestConsole(server.deps))
-  const viewer = await staff.newOperator('viewer')
+  const { shop: server, viewer } = await fixtureOf()
   const { sql } = server
   await sql`delete from jobs`
   return {
@@ -42,12 +41,11 @@ async function start() {
         update jobs set state = 'done', payload = '{}', attempts = 1, finished_at = now()
         where id = ${id}`
     },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
 
 test('waiting, dead and sent mails: listed newest first without body, link and code', async () => {
-  await using outbox = await start()
+  const outbox = await start()
   const waiting = await outbox.queue('ann@example.com', '482917 是您的星桥注册验证码')
   const dead = await outbox.queue('bob@example.com', '付款收据：¥19.90')
   await outbox.giveUp(dead, 'Error: 550 rejected "482917 是您的验证码"')
@@ -98,22 +96,20 @@ test('waiting, dead and sent mails: listed newest first without body, link and c
   ])
   const answer = JSON.stringify(mails)
   for (const secret of ['482917', 'https:', 'xxxx']) expect(answer).not.toContain(secret)
-})
 
-test('mails with codes as the shop writes them: no six digits in the answer', async () => {
-  await using outbox = await start()
+  // as the shop writes it
   const mail = registerCodeMail(outbox.deps, '135790')
   const goodUntil = new Date(Date.now() + 600_000)
   await queueMail(outbox.sql, { to: 'ann@example.com', ...mail }, { goodUntil })
-  const { mails } = await outbox.listed({})
-  expect(mails).toMatchObject([
+  const { mails: coded } = await outbox.listed({})
+  expect(coded.slice(0, 1)).toMatchObject([
     { subject: expect.stringMatching(/^•{6} 是您的/), goodUntil: goodUntil.toISOString() },
   ])
-  expect(JSON.stringify(mails)).not.toContain('135790')
+  expect(JSON.stringify(coded)).not.toContain('135790')
 })
 
-test('filters: state, address, id and their combinations', async () => {
-  await using outbox = await start()
+test('filters: state, address, id and their combinations; every mail once in pages', async () => {
+  const outbox = await start()
   const one = await outbox.queue('ann@example.com', 'one')
   const two = await outbox.queue('ann@example.com', 'two')
   const three = await outbox.queue('bob@example.com', 'three')
@@ -146,20 +142,17 @@ test('filters: state, address, id and their combinations', async () => {
     const { status, body } = await outbox.viewer.call(listConsoleMails, filter)
     expect([status, body.code, body.message]).toEqual([400, 'VALIDATION', message])
   }
-})
 
-test('pages to the end: every mail once', async () => {
-  await using outbox = await start()
   const ids: string[] = []
   for (let count = 0; count < 12; count += 1) {
-    ids.unshift(await outbox.queue('ann@example.com', `mail ${count}`))
+    ids.unshift(await outbox.queue('pages@example.com', `mail ${count}`))
   }
   const seen: string[] = []
   let before: string | undefined
   do {
     const { mails, next } = await outbox.listed({
       limit: 5,
-      to: 'ann@example.com',
+      to: 'pages@example.com',
       ...(before && { before }),
     })
     seen.push(...mails.map(({ id }) => id))

@@ -11,6 +11,18 @@ import {
   type Colleague,
   startStoppedConsole,
 } from '../../testing/console/stopped-console.ts'
+import { dismissStaff } from '../../testing/console/signing.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
+import { timeText } from '../../local-time.ts'
+
+const fixtureOf = oncePerFile(startStoppedConsole)
+
+/** The console of this file, whose owners of the tests before are no longer mailed. */
+async function start() {
+  const fixture = await fixtureOf()
+  await dismissStaff(fixture.server)
+  return fixture
+}
 
 const MINUTE = 60_000
 
@@ -21,9 +33,8 @@ async function addCode(operator: Colleague, now: Date) {
   return operator.call(security.setCode, { password, code, ticket })
 }
 
-test('second passkey is added, signs in and is removed; the last way to sign in stays', async () => {
-  await using fixture = await startStoppedConsole()
-  const { staff, server } = fixture
+test('second passkey is added, signs in and is removed; the last way to sign in stays, also of two removals at once', async () => {
+  const { staff, server } = await start()
   const operator = await staff.newOperator('viewer')
   server.advance(MINUTE)
   const { device, answer } = await addPasskey(operator, '办公室的电脑')
@@ -39,22 +50,14 @@ test('second passkey is added, signs in and is removed; the last way to sign in 
   expect((await browser.call(security.readSecurity, {})).status).toBe(401)
   expect(await remove(device.id())).toMatchObject({ status: 409, body: { code: 'LAST_FACTOR' } })
   expect((await operator.call(security.readSecurity, {})).body.data.passkeys).toHaveLength(1)
-})
 
-test('two removals at once leave one way to sign in', async () => {
-  await using fixture = await startStoppedConsole()
-  const { staff } = fixture
-  const operator = await staff.newOperator('viewer')
-  const { device } = await addPasskey(operator, '第二个')
-  const answers = await Promise.all(
-    [operator.device.id(), device.id()].map((id) => operator.call(security.removePasskey, { id })),
-  )
+  const another = (await addPasskey(operator, '第二个')).device.id()
+  const answers = await Promise.all([device.id(), another].map(remove))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
 test('passkey of a colleague cannot be removed or registered again', async () => {
-  await using fixture = await startStoppedConsole()
-  const { staff } = fixture
+  const { staff } = await start()
   const ann = await staff.newOperator('viewer')
   const bob = await staff.newOperator('viewer')
   await addPasskey(ann, '第二个')
@@ -67,9 +70,26 @@ test('passkey of a colleague cannot be removed or registered again', async () =>
   expect((await add()).status).toBe(422)
 })
 
-test('new password and authenticator end the other sessions and replace the earlier ones', async () => {
-  await using fixture = await startStoppedConsole()
-  const { staff, server } = fixture
+test('passkey whose browser says oddly how it is reached is added with known words alone', async () => {
+  const { staff, server } = await start()
+  const operator = await staff.newOperator('viewer')
+  const odd = [0, true, '', 'x', {}, [[1]], ['x'.repeat(9000)], Array(3000).fill('usb')]
+  for (const transports of odd) {
+    const begun = await operator.call(security.beginPasskeyAddition, {})
+    const made = createAuthenticator(CONSOLE_URL).create(begun.body.data.options)
+    const response = { ...made, response: { ...Object(made['response']), transports } }
+    const added = await operator.call(security.addPasskey, { name: '第二个', response })
+    expect([200, 422]).toContain(added.status)
+  }
+  const rows = await server.sql<{ words: string[] }>`
+    select transports as words from operator_passkeys
+    where name = '第二个' and operator_id = ${operator.operator.id}`
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { words } of rows) expect([[], ['usb']]).toContainEqual(words)
+})
+
+test('new password and authenticator end the other sessions, and so does their removal; weak passwords are refused', async () => {
+  const { staff, server } = await start()
   const operator = await staff.newOperator('finance')
   const other = staff.visitor()
   const begun = await other.call(signIn.beginPasskeySignIn, {})
@@ -78,7 +98,12 @@ test('new password and authenticator end the other sessions and replace the earl
   const set = await addCode(operator, server.deps.now())
   expect(set.body.data).toMatchObject({ hasCode: true, sessions: [{ isCurrent: true }] })
   expect((await other.call(security.readSecurity, {})).status).toBe(401)
+  const third = staff.visitor()
+  const again = (await third.call(signIn.beginPasskeySignIn, {})).body.data.options
+  await third.call(signIn.signInWithPasskey, { response: operator.device.get(again) })
+  expect((await third.call(security.readSecurity, {})).status).toBe(200)
   expect((await operator.call(security.removeCode, {})).body.data.hasCode).toBe(false)
+  expect((await third.call(security.readSecurity, {})).status).toBe(401)
   const common = passwordDigest('password1')
   const { ticket } = (await operator.call(security.beginCodeSetup, {})).body.data
   const weak = await operator.call(security.setCode, { password: common, code: '000000', ticket })
@@ -88,24 +113,8 @@ test('new password and authenticator end the other sessions and replace the earl
   expect(ofShop).toMatchObject({ status: 422, body: { code: 'PASSWORD_WEAK' } })
 })
 
-test('who removes password and authenticator ends the other sessions', async () => {
-  await using fixture = await startStoppedConsole()
-  const { staff, server } = fixture
-  const operator = await staff.newOperator('finance')
-  await addCode(operator, server.deps.now())
-  const other = staff.visitor()
-  const begun = await other.call(signIn.beginPasskeySignIn, {})
-  await other.call(signIn.signInWithPasskey, {
-    response: operator.device.get(begun.body.data.options),
-  })
-  expect((await other.call(security.readSecurity, {})).status).toBe(200)
-  expect((await operator.call(security.removeCode, {})).body.data.hasCode).toBe(false)
-  expect((await other.call(security.readSecurity, {})).status).toBe(401)
-})
-
 test('new recovery codes replace the earlier ones', async () => {
-  await using fixture = await startStoppedConsole()
-  const { staff } = fixture
+  const { staff } = await start()
   const operator = await staff.newOperator('owner')
   const renewed = (await operator.call(security.renewRecoveryCodes, {})).body.data.recoveryCodes
   const attempt = (code: string) =>
@@ -115,8 +124,7 @@ test('new recovery codes replace the earlier ones', async () => {
 })
 
 test('sessions of the operator end one by one or all but this', async () => {
-  await using fixture = await startStoppedConsole()
-  const { staff } = fixture
+  const { staff } = await start()
   const operator = await staff.newOperator('viewer')
   const stranger = await staff.newOperator('viewer')
   const others = [staff.visitor(), staff.visitor(), staff.visitor()]
@@ -138,8 +146,7 @@ test('sessions of the operator end one by one or all but this', async () => {
 })
 
 test('every change of the ways to sign in needs a confirmation of the last 15 minutes and is written down', async () => {
-  await using fixture = await startStoppedConsole()
-  const { staff, server } = fixture
+  const { staff, server } = await start()
   const operator = await staff.newOperator('owner')
   await addPasskey(operator, '第二个')
   const guarded = Object.values(consoleApi.security).filter((call) => 'needsConfirmation' in call)
@@ -150,24 +157,66 @@ test('every change of the ways to sign in needs a confirmation of the last 15 mi
     expect([call.path, answer.body.code]).toEqual([call.path, 'CONFIRMATION_NEEDED'])
   }
   const rows = await server.sql<{ what: string }>`
-    select given ->> 'what' as what from operator_actions where command = 'console security'`
+    select given ->> 'what' as what from operator_actions
+    where command = 'console security' and operator = ${operator.email}`
   expect(rows).toEqual([{ what: '添加通行密钥' }])
 })
 
-test.each([0, true, '', 'x', {}, [[1]], ['x'.repeat(9000)], Array(3000).fill('usb')])(
-  'passkey whose browser says that it is reached by %j: it is added with known words alone',
-  async (transports) => {
-    await using fixture = await startStoppedConsole()
-    const { staff, server } = fixture
-    const operator = await staff.newOperator('viewer')
-    const begun = await operator.call(security.beginPasskeyAddition, {})
-    const made = createAuthenticator(CONSOLE_URL).create(begun.body.data.options)
-    const response = { ...made, response: { ...Object(made['response']), transports } }
-    const added = await operator.call(security.addPasskey, { name: '第二个', response })
-    expect([200, 422]).toContain(added.status)
-    const rows = await server.sql<{ words: string[] }>`
-      select transports as words from operator_passkeys where name = '第二个'`
-    for (const { words } of rows) expect(words.every((word) => word === 'usb')).toBe(true)
-    for (const { words } of rows) expect(words.length).toBeLessThan(2)
-  },
-)
+test('every change of the ways to sign in that is made is mailed to the operator and to each owner, once each', async () => {
+  const { server, staff } = await start()
+  const owner = await staff.newOperator('owner')
+  const operator = await staff.newOperator('finance', { ip: '198.51.100.7' })
+  const viewer = await staff.newOperator('viewer')
+  const { device } = await addPasskey(operator, '第二个')
+  await operator.call(security.removePasskey, { id: device.id() })
+  const { secret, ticket } = (await operator.call(security.beginCodeSetup, {})).body.data
+  const code = await generate({ secret, epoch: Math.floor(server.deps.now().getTime() / 1000) })
+  await operator.call(security.setCode, {
+    ...{ password: passwordDigest(OPERATOR_PASSWORD), code, ticket },
+  })
+  await operator.call(security.removeCode, {})
+  await operator.call(security.renewRecoveryCodes, {})
+  await operator.call(security.endOwnSessions, { id: null })
+
+  const { timeZone } = server.deps.content.site
+  const when = timeText(server.deps.now(), timeZone)
+  const changes = [
+    '添加通行密钥',
+    '删除通行密钥',
+    '设置密码与验证器',
+    '删除密码与验证器',
+    '换新的恢复码',
+  ].map((what) => `控制台账号在 ${when} 有变动：${what}。网络地址是 198.51.100.7。`)
+  const textsFor = async (email: string) =>
+    (await server.mails(email))
+      .filter(({ subject }) => subject.endsWith('控制台登录方式有变动'))
+      .map(({ text }) => text)
+  for (const { email, whose, advice } of [
+    { ...operator, whose: '您的', advice: '请联系另一位所有者停用此账号' },
+    { ...owner, whose: `周敏（${operator.email}）的`, advice: '请马上在“同事”里停用这个账号' },
+  ]) {
+    const texts = await textsFor(email)
+    expect(texts).toHaveLength(changes.length)
+    for (const change of changes) {
+      const text = texts.find((each) => each.includes(`${whose}${change}`))
+      expect(text).toContain(advice)
+    }
+  }
+  expect(await textsFor(viewer.email)).toEqual([])
+
+  // a change that was taken back is not mailed
+  const { status } = await owner.call(security.removePasskey, { id: owner.device.id() })
+  expect(status).toBe(409)
+  expect(await textsFor(owner.email)).toHaveLength(changes.length)
+})
+
+test('thirty changes an hour: more would flood the mailboxes of all owners', async () => {
+  const { staff } = await start()
+  const operator = await staff.newOperator('viewer')
+  for (let at = 0; at < 30; at += 1) {
+    expect((await operator.call(security.renewRecoveryCodes, {})).status).toBe(200)
+  }
+  expect((await operator.call(security.renewRecoveryCodes, {})).status).toBe(429)
+  expect((await addPasskey(operator, '第二个')).answer.status).toBe(429)
+  expect((await operator.call(security.endOwnSessions, { id: null })).status).toBe(200)
+})

@@ -1,23 +1,66 @@
+import { generate } from 'otplib'
 import { expect, test, vi } from 'vitest'
 import * as invitation from '#contract/console/staff/invitation.ts'
+import * as security from '#contract/console/staff/security.ts'
 import * as signIn from '#contract/console/staff/sign-in.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { OPERATOR_PASSWORD } from '../../testing/console/console.ts'
-import { startStoppedConsole } from '../../testing/console/stopped-console.ts'
+import { addPasskey, startStoppedConsole } from '../../testing/console/stopped-console.ts'
+import type { TestServer } from '../../testing/harness.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
+
+const fixtureOf = oncePerFile(startStoppedConsole)
+
+/** The console of this file, whose counters of tries begin anew. */
+async function start() {
+  const fixture = await fixtureOf()
+  await fixture.server.sql`delete from rate_limits`
+  return fixture
+}
 
 const MINUTE = 60_000
+const DAY_S = 24 * 60 * 60
 const password = passwordDigest(OPERATOR_PASSWORD)
 
 /** Another network address for each try. */
 const addressOf = (at: number) => `198.51.100.${at}`
 
-test('guessing recovery codes and codes by turns: ten tries in all, each written down; then the right one is refused, too', async () => {
-  await using fixture = await startStoppedConsole()
-  const { server, staff } = fixture
+const wrongOf = (right: string) => (right === '000000' ? '000001' : '000000')
+
+/** What is counted for fifteen minutes ends; what is counted for a day goes on. */
+async function passQuarter({ sql }: TestServer): Promise<void> {
+  await sql`update rate_limits set expire = 1
+    where key like 'consoleEmail:%' or key like 'consoleIp:%' or key like 'consoleConfirm:%'`
+}
+
+/** Tries ten times in each quarter of an hour and returns how many were answered with this code. */
+async function guessInFiveQuarters(
+  server: TestServer,
+  refusal: string,
+  guess: () => Promise<{ body: { code?: string } }>,
+): Promise<number> {
+  let looked = 0
+  for (let quarter = 0; quarter < 5; quarter += 1) {
+    const answers = await Promise.all(Array.from({ length: 10 }, guess))
+    looked += answers.filter(({ body }) => body.code === refusal).length
+    await passQuarter(server)
+  }
+  return looked
+}
+
+function expectADay(answer: { body: { code?: string }; headers: Record<string, unknown> }) {
+  expect(answer.body.code).toBe('RATE_LIMITED')
+  const wait = Number(answer.headers['retry-after'])
+  expect(wait).toBeGreaterThan(DAY_S - 15 * 60)
+  expect(wait).toBeLessThanOrEqual(DAY_S)
+}
+
+test('guessing recovery codes and codes by turns: ten tries in all, each written down; then the right one is refused, too, and passkeys stay open', async () => {
+  const { server, staff } = await start()
   const { email, recoveryCodes, codeNow } = await staff.newCodeOperator('finance')
   server.advance(MINUTE)
   const right = await codeNow()
-  const wrong = right === '000000' ? '000001' : '000000'
+  const wrong = wrongOf(right)
   const statuses: number[] = []
   for (let at = 1; at <= 12; at += 1) {
     const browser = staff.visitor(addressOf(at))
@@ -36,6 +79,11 @@ test('guessing recovery codes and codes by turns: ten tries in all, each written
   expect((await staff.visitor().call(signIn.signInWithRecoveryCode, recovery)).status).toBe(429)
   const withCode = { email, password, code: right }
   expect((await staff.visitor().call(signIn.signInWithCode, withCode)).status).toBe(429)
+  const { device } = await staff.newOperator('owner')
+  const browser = staff.visitor(addressOf(1))
+  const begun = await browser.call(signIn.beginPasskeySignIn, {})
+  const response = device.get(begun.body.data.options)
+  expect((await browser.call(signIn.signInWithPasskey, { response })).status).toBe(200)
   // written without anybody waiting for it
   await vi.waitFor(async () => {
     const rows = await server.sql<{ address: string }>`
@@ -47,11 +95,10 @@ test('guessing recovery codes and codes by turns: ten tries in all, each written
 })
 
 test('of thirty guesses at once ten are looked at', async () => {
-  await using fixture = await startStoppedConsole()
-  const { server, staff } = fixture
+  const { server, staff } = await start()
   const { email, codeNow } = await staff.newCodeOperator('owner')
   server.advance(MINUTE)
-  const wrong = (await codeNow()) === '000000' ? '000001' : '000000'
+  const wrong = wrongOf(await codeNow())
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, at) =>
       staff
@@ -65,12 +112,11 @@ test('of thirty guesses at once ten are looked at', async () => {
 })
 
 test('thief of a session guesses codes to confirm it: stopped after ten, and so is the operator’s own code', async () => {
-  await using fixture = await startStoppedConsole()
-  const { server, staff } = fixture
+  const { server, staff } = await start()
   const operator = await staff.newCodeOperator('finance')
   server.advance(16 * MINUTE)
   const right = await operator.codeNow()
-  const wrong = right === '111111' ? '222222' : '111111'
+  const wrong = wrongOf(right)
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => operator.call(signIn.confirmWithCode, { code: wrong })),
   )
@@ -79,8 +125,7 @@ test('thief of a session guesses codes to confirm it: stopped after ten, and so 
 })
 
 test('links of invitations may be tried sixty times an hour from one address', async () => {
-  await using fixture = await startStoppedConsole()
-  const { staff } = fixture
+  const { staff } = await start()
   const visitor = staff.visitor(addressOf(77))
   const statuses: number[] = []
   for (let at = 0; at < 61; at += 1) {
@@ -91,4 +136,77 @@ test('links of invitations may be tried sixty times an hour from one address', a
   const token = await staff.invitationFor('viewer', 'li@shop.test')
   expect((await visitor.call(invitation.readInvitation, { token })).status).toBe(429)
   expect((await staff.visitor().call(invitation.readInvitation, { token })).status).toBe(200)
+})
+
+test('behind the right password fifty wrong codes a day are looked at; passkey, recovery code and a new authenticator sign in', async () => {
+  const { server, staff } = await start()
+  const operator = await staff.newCodeOperator('owner')
+  const { device } = await addPasskey(operator, '手机')
+  const { email } = operator
+  server.advance(MINUTE)
+  const right = await operator.codeNow()
+  const withCode = (code: string) =>
+    staff.visitor().call(signIn.signInWithCode, { email, password, code })
+  const looked = await guessInFiveQuarters(server, 'SIGN_IN_REFUSED', () =>
+    withCode(wrongOf(right)),
+  )
+  expect(looked).toBe(50)
+  expectADay(await withCode(right))
+
+  const [code = ''] = operator.recoveryCodes
+  const recovery = { email, password, code }
+  const recovered = await staff.visitor().call(signIn.signInWithRecoveryCode, recovery)
+  expect(recovered.status).toBe(200)
+  const browser = staff.visitor()
+  const begun = await browser.call(signIn.beginPasskeySignIn, {})
+  const response = device.get(begun.body.data.options)
+  expect((await browser.call(signIn.signInWithPasskey, { response })).status).toBe(200)
+
+  const { secret, ticket } = (await browser.call(security.beginCodeSetup, {})).body.data
+  const codeAfter = (ms: number) =>
+    generate({ secret, epoch: Math.floor((server.deps.now().getTime() + ms) / 1000) })
+  const set = await browser.call(security.setCode, { password, code: await codeAfter(0), ticket })
+  expect(set.status).toBe(200)
+  server.advance(MINUTE)
+  expect((await withCode(await codeAfter(0))).status).toBe(200)
+})
+
+test('strangers without the password use nothing of the day up, and a right code gives its try back', async () => {
+  const { server, staff } = await start()
+  const operator = await staff.newCodeOperator('owner')
+  const { email } = operator
+  server.advance(MINUTE)
+  const right = await operator.codeNow()
+  const stranger = passwordDigest('something else entirely')
+  await guessInFiveQuarters(server, 'SIGN_IN_REFUSED', () =>
+    staff.visitor().call(signIn.signInWithCode, { email, password: stranger, code: right }),
+  )
+  const counters = () => server.sql<{ points: number }>`
+    select points from rate_limits where key like 'consoleCodeDay:%' and points > 0`
+  expect(await counters()).toEqual([])
+  const entered = await staff
+    .visitor()
+    .call(signIn.signInWithCode, { email, password, code: right })
+  expect(entered.status).toBe(200)
+  expect(await counters()).toEqual([])
+})
+
+test('in a stolen session fifty wrong codes a day are looked at; the passkey confirms, and the code signs in', async () => {
+  const { server, staff } = await start()
+  const operator = await staff.newCodeOperator('finance')
+  const { device } = await addPasskey(operator, '手机')
+  server.advance(MINUTE)
+  const right = await operator.codeNow()
+  const confirm = (code: string) => operator.call(signIn.confirmWithCode, { code })
+  const looked = await guessInFiveQuarters(server, 'VALIDATION', () => confirm(wrongOf(right)))
+  expect(looked).toBe(50)
+  expectADay(await confirm(right))
+  const begun = await operator.call(signIn.beginPasskeyConfirmation, {})
+  const response = device.get(begun.body.data.options)
+  expect((await operator.call(signIn.confirmWithPasskey, { response })).status).toBe(200)
+  const { email } = operator
+  const entered = await staff
+    .visitor()
+    .call(signIn.signInWithCode, { email, password, code: right })
+  expect(entered.status).toBe(200)
 })

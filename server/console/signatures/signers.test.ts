@@ -1,35 +1,31 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { signRequest } from '#contract/console/staff/signatures.ts'
-import { perform, sign, startSigning as start, waiting } from '../../testing/console/signing.ts'
+import { api } from '#contract/api.ts'
+import { stopEmailRecovery } from '#contract/account/email-recovery.ts'
+import {
+  dismissStaff,
+  perform,
+  sign,
+  signOnly,
+  startSigning,
+  waiting,
+} from '../../testing/console/signing.ts'
+import { startRecovery } from '../../testing/email-recovery.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 
 const DAY = 24 * 60 * 60_000
+const fixtureOf = oncePerFile(startSigning)
 
-test('looking at a request while the provider is away leaves it waiting', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
-  const user = await shop.newUser()
-  const finance = await staff.newOperator('finance')
-  const owner = await staff.newOperator('owner')
-  const orders: string[] = []
-  for (let n = 0; n < 3; n += 1) {
-    orders.push((await shop.buy(user, { id: 'large', num: 20 })).orderId)
-  }
-  const refunds = []
-  for (const order of orders) refunds.push(await perform(finance, 'orders refund', { order }))
-  expect(refunds.at(-1)!.body.data.is).toBe('waiting')
-  const [request] = await waiting(owner)
-  shop.proxy.fault = () => 'reset before'
-  const looked = await owner.call(signRequest, { id: request!.id, mark: null })
-  expect(looked.status).toBeGreaterThanOrEqual(400)
-  shop.proxy.fault = () => null
-  expect(await waiting(owner)).toMatchObject([{ id: request!.id }])
-  expect((await sign(owner, request!.id)).body.data).toMatchObject({ is: 'done' })
-})
+/** The shop of this file without the staff of the tests before. */
+async function start() {
+  const fixture = await fixtureOf()
+  await dismissStaff(fixture.shop)
+  return fixture
+}
 
 test('whoever joined, was enabled or given another role a moment ago does not sign', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
+  const { shop, staff } = await start()
   const user = await shop.newUser()
   const finance = await staff.newOperator('finance')
   await staff.newOperator('owner')
@@ -46,11 +42,11 @@ test('whoever joined, was enabled or given another role a moment ago does not si
   await shop.sql`update operator_sessions set last_seen_at = now() + interval '1 day',
     expires_at = now() + interval '2 days', confirmed_at = now() + interval '1 day'`
   expect((await sign(sock, requestId)).body.data).toMatchObject({ is: 'done' })
+  shop.advance(-DAY)
 })
 
 test('disabling the only colleague does not end the second signature', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
+  const { shop, staff } = await start()
   const user = await shop.newUser()
   const owner = await staff.newOperator('owner')
   const finance = await staff.newOperator('finance')
@@ -63,22 +59,8 @@ test('disabling the only colleague does not end the second signature', async () 
   expect((await give(200_001)).body.data.is).toBe('waiting')
 })
 
-test('requests of an operator who is disabled or given another role are withdrawn', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
-  const user = await shop.newUser()
-  const finance = await staff.newOperator('finance')
-  const owner = await staff.newOperator('owner')
-  const given = { user: user.user.email, give: '200000', reason: 'x' }
-  expect((await perform(finance, 'users credit', given)).body.data.is).toBe('waiting')
-  expect(await waiting(owner)).toHaveLength(1)
-  await perform(owner, 'operators role', { operator: finance.email, role: 'viewer' })
-  expect(await waiting(owner)).toEqual([])
-})
-
 test('one mark acts or becomes a request, never both; the mark of one request signs no other', async () => {
-  await using fixture = await start()
-  const { shop, staff } = fixture
+  const { shop, staff } = await start()
   const user = await shop.newUser()
   const finance = await staff.newOperator('finance')
   const owner = await staff.newOperator('owner')
@@ -100,4 +82,44 @@ test('one mark acts or becomes a request, never both; the mark of one request si
   if (seen.body.data.is !== 'preview') throw new Error('no preview')
   const other = await owner.call(signRequest, { id: second!.id, mark: seen.body.data.mark })
   expect(other.body.data).toMatchObject({ is: 'preview' })
+})
+
+test('a block that would take the link of a waiting change of the address its power is signed; until then the customer stops it by the link, and any other block is made at once', async () => {
+  const { shop, staff } = await start()
+  const owner = await staff.newOperator('owner')
+  const other = await staff.newOperator('owner')
+  const [ann, bob] = [await shop.newUser(), await shop.newUser()]
+  const block = async (email: string) =>
+    (await perform(owner, 'users block', { user: email, reason: '核实' })).body.data
+  expect(await block(bob.user.email)).toMatchObject({ is: 'done' })
+
+  await startRecovery(shop, ann, 'new@example.com')
+  expect(await block(ann.user.email)).toMatchObject({ is: 'waiting' })
+  const eve = await shop.newUser()
+  const { stop } = await startRecovery(shop, eve, 'newer@example.com')
+  expect(await block(eve.user.email)).toMatchObject({ is: 'waiting' })
+  expect((await eve.call(stopEmailRecovery, { token: stop })).status).toBe(200)
+
+  expect((await ann.call(api.account.profile, {})).status).toBe(200)
+  await signOnly(other)
+  expect((await ann.call(api.account.profile, {})).status).toBe(401)
+})
+
+test('a request whose address belongs to somebody else by now is not signed', async () => {
+  const { shop, staff } = await start()
+  const finance = await staff.newOperator('finance')
+  const owner = await staff.newOperator('owner')
+  const [ann, bob] = [await shop.newUser(), await shop.newUser()]
+  const given = { user: ann.user.email, give: '200000', reason: '补偿' }
+  expect((await perform(finance, 'users credit', given)).body.data).toMatchObject({ is: 'waiting' })
+  await shop.sql`update users set email = 'moved@example.com' where id = ${ann.user.id}`
+  await shop.sql`update users set email = ${ann.user.email} where id = ${bob.user.id}`
+  const [request] = await waiting(owner)
+  const signed = await sign(owner, request!.id)
+  expect([signed.status, signed.body.message]).toEqual([
+    422,
+    expect.stringMatching(/^申请提出之后，填写的邮箱换了账户/),
+  ])
+  expect([await shop.balance(ann), await shop.balance(bob)]).toEqual([0, 0])
+  expect(await waiting(owner)).toHaveLength(1)
 })

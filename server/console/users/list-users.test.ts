@@ -3,21 +3,22 @@ import { listConsoleUsers, readConsoleUser } from '#contract/console/users.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
 import { DIRECT_SOURCE } from '#contract/traffic-sources.ts'
 import { timeText } from '../../local-time.ts'
-import { startConsoleShop } from '../../testing/console/console-shop.ts'
+import { insertOrders, startConsoleServer } from '../../testing/console/console-shop.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { usersFile } from './users-file.ts'
 
-const LONG = 60_000
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
 
-/** Users of one statement, which has to keep the shop's limit of time. */
-const PORTION = 500
+const fixtureOf = oncePerFile(startConsoleServer)
 
-/** The first number of each portion. */
-function portionsOf(users: number): number[] {
-  return Array.from({ length: Math.ceil(users / PORTION) }, (_, at) => at * PORTION + 1)
+/** The console of this file without the users of the tests before. */
+async function start() {
+  const fixture = await fixtureOf()
+  await fixture.shop.sql`delete from users`
+  return fixture
 }
 
-type Fixture = Awaited<ReturnType<typeof startConsoleShop>>
+type Fixture = Pick<Awaited<ReturnType<typeof startConsoleServer>>, 'viewer'>
 
 async function listed({ viewer }: Fixture, filter: CallInputOf<typeof listConsoleUsers>) {
   const { status, body } = await viewer.call(listConsoleUsers, filter)
@@ -25,276 +26,192 @@ async function listed({ viewer }: Fixture, filter: CallInputOf<typeof listConsol
   return body.data
 }
 
-test(
-  'list of users: found by address, id and parts of address or nickname',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { shop } = fixture
-    const ann = await shop.newUser({ email: 'ann@example.com' })
-    const bob = await shop.newUser({ email: 'b_b@example.com' })
-    await shop.sql`update users set nickname = '小明' where id = ${bob.user.id}`
-    await shop.buy(ann)
-    const whole = {
-      id: ann.user.id,
-      email: 'ann@example.com',
-      nickname: 'Ann',
-      source: null,
-      createdAt: isoTime,
-      closingAt: null,
-      blockedAt: null,
-      closedAt: null,
-      balance: 2000,
-      orders: 1,
-      paid: 1990,
-      sessions: 1,
-      lastSeenAt: isoTime,
-    }
-    for (const q of [
-      'ann@example.com',
-      ' ANN@Example.com',
-      ann.user.id.toUpperCase(),
-      'nn@',
-      'ANN',
-    ]) {
-      expect([q, await listed(fixture, { q })]).toEqual([
-        q,
-        { users: [whole], count: { count: 1, isMore: false }, isCut: false, next: null },
-      ])
-    }
-    const ids = async (q: string) => (await listed(fixture, { q })).users.map(({ id }) => id)
-    expect(await ids('')).toEqual([bob.user.id, ann.user.id])
-    expect(await ids('example')).toEqual([bob.user.id, ann.user.id])
-    expect(await ids('明')).toEqual([bob.user.id])
-    // wildcards of LIKE are matched as plain characters
-    expect(await ids('_')).toEqual([bob.user.id])
-    expect(await ids('%')).toEqual([])
-    const blocked = async (q: string) =>
-      (await listed(fixture, { q, blocked: '1' })).users.map(({ id }) => id)
-    expect(await blocked('')).toEqual([])
-    await shop.sql`update users set blocked_at = now() where id = ${ann.user.id}`
-    expect(await blocked('')).toEqual([ann.user.id])
-    expect(await blocked('明')).toEqual([])
-  },
-  LONG,
-)
+test('list of users: found by address, id and parts of address or nickname', async () => {
+  await using fixture = await startConsoleServer()
+  const { shop } = fixture
+  const ann = await shop.newUser({ email: 'ann@example.com' })
+  const bob = await shop.newUser({ email: 'b_b@example.com' })
+  await shop.sql`update users set nickname = '小明' where id = ${bob.user.id}`
+  const [orderId] = await insertOrders(shop.sql, ann.user.id, { count: 1 })
+  await shop.sql`update orders set state = 'paid', paid_at = now() where id = ${orderId!}`
+  await shop.sql`insert into credit_accounts (user_id, balance) values (${ann.user.id}, 2000)`
+  const whole = {
+    id: ann.user.id,
+    email: 'ann@example.com',
+    nickname: 'Ann',
+    source: null,
+    createdAt: isoTime,
+    closingAt: null,
+    blockedAt: null,
+    closedAt: null,
+    balance: 2000,
+    orders: 1,
+    paid: 1990,
+    sessions: 1,
+    lastSeenAt: isoTime,
+  }
+  for (const q of [
+    'ann@example.com',
+    ' ANN@Example.com',
+    ann.user.id.toUpperCase(),
+    'nn@',
+    'ANN',
+  ]) {
+    expect([q, await listed(fixture, { q })]).toEqual([
+      q,
+      { users: [whole], count: { count: 1, isMore: false }, isCut: false, next: null },
+    ])
+  }
+  const ids = async (q: string) => (await listed(fixture, { q })).users.map(({ id }) => id)
+  expect(await ids('')).toEqual([bob.user.id, ann.user.id])
+  expect(await ids('example')).toEqual([bob.user.id, ann.user.id])
+  expect(await ids('明')).toEqual([bob.user.id])
+  // wildcards of LIKE are matched as plain characters
+  expect(await ids('_')).toEqual([bob.user.id])
+  expect(await ids('%')).toEqual([])
+  const blocked = async (q: string) =>
+    (await listed(fixture, { q, blocked: '1' })).users.map(({ id }) => id)
+  expect(await blocked('')).toEqual([])
+  await shop.sql`update users set blocked_at = now() where id = ${ann.user.id}`
+  expect(await blocked('')).toEqual([ann.user.id])
+  expect(await blocked('明')).toEqual([])
+})
 
-test(
-  'list of users in pages: everybody once, newest first',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { shop } = fixture
-    const rows = await shop.sql<{ id: string }>`
+test('list of users in pages: everybody once, newest first, and counted, but of a text only while one page has all', async () => {
+  const fixture = await start()
+  const { shop } = fixture
+  const rows = await shop.sql<{ id: string }>`
       insert into users (id, email, password_hash, nickname)
       select uuidv7(n * interval '1 us'), n || '@example.com', 'x', case n % 2 when 0 then 'even' else 'odd' end
       from generate_series(1, 23) n returning id`
-    const seen: string[] = []
-    let before: string | undefined
-    do {
-      const { users, next } = await listed(fixture, {
-        limit: 5,
-        q: 'odd',
-        ...(before && { before }),
-      })
-      seen.push(...users.map(({ id }) => id))
-      before = next ?? undefined
-    } while (before !== undefined)
-    expect(seen).toEqual(
-      rows
-        .filter((_, index) => index % 2 === 0)
-        .map(({ id }) => id)
-        .toReversed(),
-    )
-    expect((await listed(fixture, { limit: 23 })).next).toBeNull()
-    const wrong = await fixture.viewer.call(listConsoleUsers, { before: 'x' })
-    expect([wrong.status, wrong.body.message]).toEqual([400, '翻页位置不正确，请从第一页看起'])
-  },
-  LONG,
-)
+  const seen: string[] = []
+  let before: string | undefined
+  do {
+    const { users, next } = await listed(fixture, {
+      limit: 5,
+      q: 'odd',
+      ...(before && { before }),
+    })
+    seen.push(...users.map(({ id }) => id))
+    before = next ?? undefined
+  } while (before !== undefined)
+  expect(seen).toEqual(
+    rows
+      .filter((_, index) => index % 2 === 0)
+      .map(({ id }) => id)
+      .toReversed(),
+  )
+  expect((await listed(fixture, { limit: 23 })).next).toBeNull()
+  const count = async (filter: CallInputOf<typeof listConsoleUsers>) =>
+    (await listed(fixture, { limit: '5', ...filter })).count
+  expect(await count({})).toEqual({ count: 23, isMore: false })
+  const { next } = await listed(fixture, { limit: '5' })
+  expect(await count({ before: next! })).toEqual({ count: 23, isMore: false })
+  expect(await count({ blocked: '1' })).toEqual({ count: 0, isMore: false })
+  expect(await count({ q: '3@' })).toEqual({ count: 3, isMore: false })
+  expect(await count({ q: 'example' })).toBeNull()
+  const wrong = await fixture.viewer.call(listConsoleUsers, { before: 'x' })
+  expect([wrong.status, wrong.body.message]).toEqual([400, '翻页位置不正确，请从第一页看起'])
+})
 
-test(
-  'a text whose characters many have elsewhere: those who have it are found behind all of them',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { sql } = fixture.shop
-    await sql`
+test('a text whose characters many have elsewhere: those who have it are found behind all of them, and one of a hundred as well', async () => {
+  const fixture = await start()
+  const { sql } = fixture.shop
+  await sql`
       insert into users (id, email, password_hash, nickname)
       select uuidv7(n * interval '1 ms'), 'n' || n || '@shop.test', 'x',
         case when n <= 4 then '上海书店' else '书店上海 海书' end
       from generate_series(1, 40) n`
-    const first = await listed(fixture, { q: '上海书店', limit: 3 })
-    expect(first.users.map(({ email }) => email)).toEqual([4, 3, 2].map((n) => `n${n}@shop.test`))
-    const second = await listed(fixture, { q: '上海书店', limit: 3, before: first.next! })
-    expect([second.users.map(({ email }) => email), second.next]).toEqual([['n1@shop.test'], null])
-    // the same by PostgreSQL's statistics: everybody has these parts
-    await sql`analyze users`
-    expect((await listed(fixture, { q: '上海书店', limit: 3 })).next).toBe(first.next)
-    expect((await listed(fixture, { q: '海书', limit: 50 })).users.length).toBe(40)
-    expect((await listed(fixture, { q: '书海' })).users).toEqual([])
-  },
-  LONG,
-)
+  const first = await listed(fixture, { q: '上海书店', limit: 3 })
+  expect(first.users.map(({ email }) => email)).toEqual([4, 3, 2].map((n) => `n${n}@shop.test`))
+  const second = await listed(fixture, { q: '上海书店', limit: 3, before: first.next! })
+  expect([second.users.map(({ email }) => email), second.next]).toEqual([['n1@shop.test'], null])
+  // the same by PostgreSQL's statistics: everybody has these parts
+  await sql`analyze users`
+  expect((await listed(fixture, { q: '上海书店', limit: 3 })).next).toBe(first.next)
+  expect((await listed(fixture, { q: '海书', limit: 50 })).users.length).toBe(40)
+  expect((await listed(fixture, { q: '书海' })).users).toEqual([])
 
-test(
-  'a text that one of a hundred has: the same users whether the newest fill the page or not',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { sql } = fixture.shop
-    await sql`
+  // a text that one of a hundred has: the newest do not fill the page
+  await sql`
       insert into users (id, email, password_hash, nickname)
-      select uuidv7(n * interval '1 ms'), 'n' || n || '@shop.test', 'x',
+      select uuidv7(n * interval '1 ms'), 'n' || n || '@hundred.test', 'x',
         case when n % 100 = 7 then '云岭茶行' else '客人' end
       from generate_series(1, 1000) n`
-    await sql`analyze users`
-    const seen: (string | null)[] = []
-    let before: string | undefined
-    do {
-      const filter = { q: '茶行', limit: 3, ...(before && { before }) }
-      const { users, next } = await listed(fixture, filter)
-      seen.push(...users.map(({ email }) => email))
-      before = next ?? undefined
-    } while (before !== undefined)
-    const all = Array.from({ length: 10 }, (_, n) => `n${(9 - n) * 100 + 7}@shop.test`)
-    expect(seen).toEqual(all)
-    const days = { q: '茶行', limit: 4, source: DIRECT_SOURCE }
-    expect((await listed(fixture, days)).users.map(({ email }) => email)).toEqual(all.slice(0, 4))
-    expect((await listed(fixture, { ...days, blocked: '1' })).users).toEqual([])
-  },
-  LONG,
-)
+  await sql`analyze users`
+  const seen: (string | null)[] = []
+  let before: string | undefined
+  do {
+    const filter = { q: '茶行', limit: 3, ...(before && { before }) }
+    const { users, next } = await listed(fixture, filter)
+    seen.push(...users.map(({ email }) => email))
+    before = next ?? undefined
+  } while (before !== undefined)
+  const all = Array.from({ length: 10 }, (_, n) => `n${(9 - n) * 100 + 7}@hundred.test`)
+  expect(seen).toEqual(all)
+  const days = { q: '茶行', limit: 4, source: DIRECT_SOURCE }
+  expect((await listed(fixture, days)).users.map(({ email }) => email)).toEqual(all.slice(0, 4))
+  expect((await listed(fixture, { ...days, blocked: '1' })).users).toEqual([])
+})
 
-test(
-  'a text that very many have had long ago: some of them are listed, before them the newest who have it, and the list says so',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { sql } = fixture.shop
-    // PostgreSQL is not to learn how many have these characters
-    await sql`alter table users set (autovacuum_enabled = false)`
-    for (const first of portionsOf(6203)) {
-      await sql`
-        insert into users (id, email, password_hash, nickname)
-        select uuidv7((n - 10000) * interval '1 s'), 'n' || n || '@shop.test', 'x',
-          case when n <= 1200 or n > 6200 then '云岭茶行' else '客人' end
-        from generate_series(${first}::integer, ${Math.min(first + PORTION - 1, 6203)}::integer) n`
-    }
-    for (const filter of [{ q: '茶行' }, { q: '茶行', source: DIRECT_SOURCE }]) {
-      const seen: number[] = []
-      let before: string | undefined
-      do {
-        const page = { ...filter, limit: 100, ...(before && { before }) }
-        const { users, isCut, next } = await listed(fixture, page)
-        expect(isCut).toBe(true)
-        seen.push(...users.map(({ email }) => Number.parseInt(email!.slice(1))))
-        before = next ?? undefined
-      } while (before !== undefined)
-      expect(seen.slice(0, 3)).toEqual([6203, 6202, 6201])
-      expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => other - one))
-      expect(seen.filter((n) => n <= 1200).length).toBe(1000)
-    }
-    const few = await listed(fixture, { q: 'n62', limit: 50 })
-    expect([few.users.length, few.isCut]).toEqual([15, false])
-  },
-  LONG,
-)
-
-test(
-  'whose address begins with the text comes first, by address, then the others: everybody once, page by page',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { sql } = fixture.shop
-    await sql`
+test('whose address begins with the text comes first, by address, then the others: everybody once, page by page', async () => {
+  const fixture = await start()
+  const { sql } = fixture.shop
+  await sql`
       insert into users (id, email, password_hash, nickname)
       select uuidv7(n * interval '1 ms'), email, 'x', '客人'
       from unnest(array['lin-c@shop.test', 'merlin@shop.test', 'lin-a@shop.test', 'lin-b@shop.test',
         'wang@lin.test', 'other@shop.test']) with ordinality as given (email, n)`
-    await sql`update users set nickname = 'Lin' where email = 'other@shop.test'`
-    const read = async (filter: CallInputOf<typeof listConsoleUsers>) => {
-      const seen: (string | null)[] = []
-      let before: string | undefined
-      do {
-        const { users, next } = await listed(fixture, {
-          limit: 2,
-          ...filter,
-          ...(before && { before }),
-        })
-        seen.push(...users.map(({ email }) => email))
-        before = next ?? undefined
-      } while (before !== undefined)
-      return seen
-    }
-    const others = ['other@shop.test', 'wang@lin.test', 'merlin@shop.test']
-    expect(await read({ q: 'LIN' })).toEqual([
-      ...['lin-a@shop.test', 'lin-b@shop.test', 'lin-c@shop.test'],
-      ...others,
-    ])
-    // lower case as PostgreSQL has it, in which this one is a plain i
-    expect(await read({ q: 'Lİn' })).toHaveLength(6)
-    expect(await read({ q: 'lin-' })).toEqual(
-      ['a', 'b', 'c'].map((name) => `lin-${name}@shop.test`),
-    )
-    // days and other filters keep the order of time
-    expect(await read({ q: 'lin', source: DIRECT_SOURCE })).toEqual([
-      ...['other@shop.test', 'wang@lin.test'],
-      ...['lin-b@shop.test', 'lin-a@shop.test', 'merlin@shop.test', 'lin-c@shop.test'],
-    ])
-  },
-  LONG,
-)
+  await sql`update users set nickname = 'Lin' where email = 'other@shop.test'`
+  const read = async (filter: CallInputOf<typeof listConsoleUsers>) => {
+    const seen: (string | null)[] = []
+    let before: string | undefined
+    do {
+      const { users, next } = await listed(fixture, {
+        limit: 2,
+        ...filter,
+        ...(before && { before }),
+      })
+      seen.push(...users.map(({ email }) => email))
+      before = next ?? undefined
+    } while (before !== undefined)
+    return seen
+  }
+  const others = ['other@shop.test', 'wang@lin.test', 'merlin@shop.test']
+  expect(await read({ q: 'LIN' })).toEqual([
+    ...['lin-a@shop.test', 'lin-b@shop.test', 'lin-c@shop.test'],
+    ...others,
+  ])
+  // lower case as PostgreSQL has it, in which this one is a plain i
+  expect(await read({ q: 'Lİn' })).toHaveLength(6)
+  expect(await read({ q: 'lin-' })).toEqual(['a', 'b', 'c'].map((name) => `lin-${name}@shop.test`))
+  // days and other filters keep the order of time
+  expect(await read({ q: 'lin', source: DIRECT_SOURCE })).toEqual([
+    ...['other@shop.test', 'wang@lin.test'],
+    ...['lin-b@shop.test', 'lin-a@shop.test', 'merlin@shop.test', 'lin-c@shop.test'],
+  ])
+})
 
-test(
-  'count of the list: of all pages, and of those whom filters leave; of a text only while one page has all',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { shop } = fixture
-    await shop.sql`
-      insert into users (id, email, password_hash, nickname, blocked_at)
-      select uuidv7(n * interval '1 us'), n || '@example.com', 'x', 'n' || n, case when n < 4 then now() end
-      from generate_series(1, 12) n`
-    const count = async (filter: CallInputOf<typeof listConsoleUsers>) =>
-      (await listed(fixture, { limit: '5', ...filter })).count
-    expect(await count({})).toEqual({ count: 12, isMore: false })
-    const { next } = await listed(fixture, { limit: '5' })
-    expect(await count({ before: next! })).toEqual({ count: 12, isMore: false })
-    expect(await count({ blocked: '1' })).toEqual({ count: 3, isMore: false })
-    expect(await count({ q: 'n1' })).toEqual({ count: 4, isMore: false })
-    expect(await count({ q: 'example' })).toBeNull()
-    for (const first of portionsOf(10_000)) {
-      await shop.sql`
-        insert into users (id, email, password_hash, nickname)
-        select uuidv7(n * interval '1 us'), 'more' || n || '@example.com', 'x', 'more'
-        from generate_series(${first}::integer, ${first + PORTION - 1}::integer) n`
-    }
-    expect(await count({})).toEqual({ count: 10_000, isMore: true })
-    expect(await count({ source: DIRECT_SOURCE })).toMatchObject({ isMore: true })
-    await shop.sql`analyze users`
-    expect(await count({ source: DIRECT_SOURCE })).toEqual({ count: 1_000, isMore: true })
-  },
-  LONG,
-)
-
-test(
-  'last activity: the last login stays when its session has ended, in the list, on the page and in the file',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { shop, viewer } = fixture
-    const ann = await shop.newUser({ email: 'ann@example.com' })
-    const [login] = await shop.sql<{ at: Date }>`select max(created_at) as at from login_events`
-    await shop.sql`update sessions set last_seen_at = last_seen_at + interval '1 hour'`
-    const seen = async () => {
-      const [user] = (await listed(fixture, {})).users
-      const one = await viewer.call(readConsoleUser, { user: ann.user.id })
-      if (one.status !== 200) throw new Error(one.body.code)
-      expect(one.body.data.user.lastSeenAt).toBe(user!.lastSeenAt)
-      return { sessions: user!.sessions, lastSeenAt: user!.lastSeenAt }
-    }
-    const later = new Date(login!.at.getTime() + 3_600_000).toISOString()
-    expect(await seen()).toEqual({ sessions: 1, lastSeenAt: later })
-    await shop.sql`delete from sessions`
-    expect(await seen()).toEqual({ sessions: 0, lastSeenAt: login!.at.toISOString() })
-    const file = await usersFile.open(shop.deps, shop.sql, {})
-    const parts = await Array.fromAsync(file.parts(), ({ text }) => text)
-    expect(parts.join('')).toContain(`,${timeText(login!.at, shop.deps.content.site.timeZone)},`)
-    await shop.sql`delete from login_events`
-    expect(await seen()).toEqual({ sessions: 0, lastSeenAt: null })
-  },
-  LONG,
-)
+test('last activity: the last login stays when its session has ended, in the list, on the page and in the file', async () => {
+  const fixture = await start()
+  const { shop, viewer } = fixture
+  const ann = await shop.newUser({ email: 'ann@example.com' })
+  const [login] = await shop.sql<{ at: Date }>`select max(created_at) as at from login_events`
+  await shop.sql`update sessions set last_seen_at = last_seen_at + interval '1 hour'`
+  const seen = async () => {
+    const [user] = (await listed(fixture, {})).users
+    const one = await viewer.call(readConsoleUser, { user: ann.user.id })
+    if (one.status !== 200) throw new Error(one.body.code)
+    expect(one.body.data.user.lastSeenAt).toBe(user!.lastSeenAt)
+    return { sessions: user!.sessions, lastSeenAt: user!.lastSeenAt }
+  }
+  const later = new Date(login!.at.getTime() + 3_600_000).toISOString()
+  expect(await seen()).toEqual({ sessions: 1, lastSeenAt: later })
+  await shop.sql`delete from sessions`
+  expect(await seen()).toEqual({ sessions: 0, lastSeenAt: login!.at.toISOString() })
+  const file = await usersFile.open(shop.deps, shop.sql, {})
+  const parts = await Array.fromAsync(file.parts(), ({ text }) => text)
+  expect(parts.join('')).toContain(`,${timeText(login!.at, shop.deps.content.site.timeZone)},`)
+  await shop.sql`delete from login_events`
+  expect(await seen()).toEqual({ sessions: 0, lastSeenAt: null })
+})

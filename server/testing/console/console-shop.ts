@@ -1,7 +1,8 @@
 import { eraseClosedAccounts } from '../../account/closing/close-account.ts'
 import { endClosedAccount } from '../../process/start/end-closed-account.ts'
 import type { Query } from '../../db/sql.ts'
-import type { TestServer, TestUser } from '../harness.ts'
+import { seedPlans } from '../../recharge/plans/plans.store.ts'
+import { startTestServer, type TestServer, type TestUser } from '../harness.ts'
 import { SMALL, startShop } from '../shop.ts'
 import { startTestConsole } from './console.ts'
 
@@ -9,6 +10,16 @@ import { startTestConsole } from './console.ts'
 export async function startConsoleShop() {
   const stack = new AsyncDisposableStack()
   const shop = stack.use(await startShop())
+  const staff = stack.use(await startTestConsole(shop.deps))
+  const viewer = await staff.newOperator('viewer')
+  return { shop, staff, viewer, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** A shop that sells nothing, its console and a viewer: for lists whose rows are written into the tables. */
+export async function startConsoleServer() {
+  const stack = new AsyncDisposableStack()
+  const shop = stack.use(await startTestServer())
+  await seedPlans(shop.sql, [SMALL])
   const staff = stack.use(await startTestConsole(shop.deps))
   const viewer = await staff.newOperator('viewer')
   return { shop, staff, viewer, [Symbol.asyncDispose]: () => stack.disposeAsync() }

@@ -1,6 +1,6 @@
 import { act } from '#contract/console/actions.ts'
 import { listSignatureRequests, signRequest } from '#contract/console/staff/signatures.ts'
-import { startShop } from '../shop.ts'
+import { type Shop, startShop } from '../shop.ts'
 import { startTestConsole } from './console.ts'
 
 /** A shop where customers buy, and its console. */
@@ -9,6 +9,28 @@ export async function startSigning() {
   const shop = stack.use(await startShop())
   const staff = stack.use(await startTestConsole(shop.deps))
   return { shop, staff, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/**
+ * The whole staff leaves with what it asked for, its mails and its counters: for tests that share a shop and look at who
+ * could sign, who is mailed or what waits.
+ */
+export async function dismissStaff({ sql }: Pick<Shop, 'sql'>): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`
+      update operator_requests
+      set outcome = 'withdrawn', decided_by = operator_id, decided_at = now(), given = '{}', preview = '{}'
+      where outcome is null`
+    // the shop itself never lets the last owner go
+    await tx`alter table operators disable trigger operators_keep_an_owner`
+    await tx`
+      update operators set disabled_at = coalesce(disabled_at, now()), unchanged_since = created_at
+      where disabled_at is null or unchanged_since > created_at`
+    await tx`alter table operators enable trigger operators_keep_an_owner`
+    await tx`delete from operator_invitations`
+    await tx`delete from jobs where kind = 'mail'`
+    await tx`delete from rate_limits`
+  })
 }
 
 type Staff = Awaited<ReturnType<typeof startTestConsole>>
