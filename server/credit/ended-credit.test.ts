@@ -42,7 +42,7 @@ test('credit that a hold has reserved does not lapse until the hold ends', async
   const account = await openAccount({ credit: 300, lastsMs: HOUR_MS / 2 })
   const { deps, newRequest, server, ann } = account
   await adjust(server, ann, { delta: 100 })
-  await server.sql`update credit_lots set kind = 'bonus' where expires_at is null`
+  await server.sql`update credit_lots set kind = 'bonus' where expires_at is null and user_id = ${ann.user.id}`
   const { hold } = await holdCredit(deps, newRequest(), { amount: 250, reason })
   server.advance(HOUR_MS / 2)
   await expireCredit(deps)
