@@ -74,7 +74,7 @@ test('in whichever way the session of a customer ends, he is signed out of the a
       [],
     )
   }
-})
+}, 120_000)
 
 /** Opens the page of a log-out that the application asks for. */
 async function askForLogOut(
