@@ -3,7 +3,8 @@ import { uuidv7 } from '../db/ids.ts'
 import { adjust, listNoGrants, readLots } from '../testing/credit.ts'
 import { administer } from '#harness/administer.ts'
 import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
-import type { Adjustment } from './adjust-credit.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
+import { adjustCredit, type Adjustment } from './adjust-credit.ts'
 import { consumeCredit, reverseConsumption } from './consume-credit.ts'
 import { expireCredit } from './expire-credit-job.ts'
 import { listEntries } from './ledger.store.ts'
@@ -11,7 +12,15 @@ import { RESTORED_CREDIT_MS } from './lots.ts'
 import { proveLedger } from './proof/prove-ledger.ts'
 
 const DAY_MS = 86_400_000
-const spend = { reason: 'AI 对话', key: 'job-1' }
+const serverOf = oncePerFile(() => startTestServer())
+
+/** A customer of the file's server, and what a consumption of its own says. */
+async function newCustomer() {
+  const server = await serverOf()
+  const ann = await server.newUser()
+  const inDays = (days: number) => new Date(server.deps.now().getTime() + days * DAY_MS)
+  return { server, ann, userId: ann.user.id, inDays, spend: { reason: 'AI 对话', key: uuidv7() } }
+}
 
 function entries({ sql }: TestServer, { user }: TestUser) {
   return listEntries(sql, { userId: user.id, type: null, limit: 20, offset: 0 })
@@ -21,12 +30,24 @@ async function expectProven({ deps }: TestServer): Promise<void> {
   expect(await proveLedger(deps, listNoGrants)).toMatchObject({ isProven: true, faults: [] })
 }
 
-test('an adjustment adds an entry with its reason', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
+test('an adjustment adds an entry with its reason; a wrong one is refused and writes nothing', async () => {
+  const { server, ann } = await newCustomer()
+  const wrong: [Partial<Adjustment>, string][] = [
+    [{ delta: 0 }, 'VALIDATION'],
+    [{ delta: 1.5 }, 'VALIDATION'],
+    [{ delta: 1e15 }, 'VALIDATION'],
+    [{ reason: ' ' }, 'VALIDATION'],
+    [{ key: 'a#2' }, 'VALIDATION'],
+    [{ userId: uuidv7() }, 'NOT_FOUND'],
+  ]
+  for (const [change, code] of wrong)
+    await expect(
+      adjust(server, ann, { delta: 5, ...change }),
+      JSON.stringify(change),
+    ).rejects.toMatchObject({ code })
+  expect(await entries(server, ann)).toEqual([])
 
   const given = await adjust(server, ann, { delta: 500 })
-
   expect(given).toEqual({ delta: 500, balance: 500, isRepeat: false })
   expect(await entries(server, ann)).toMatchObject([
     { type: 'adjust', delta: 500, balanceAfter: 500, reason: '补偿' },
@@ -35,8 +56,7 @@ test('an adjustment adds an entry with its reason', async () => {
 })
 
 test('concurrent consumptions of the same key move the credit once', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
+  const { server, ann, spend } = await newCustomer()
   await adjust(server, ann, { delta: 500 })
   const request = { userId: ann.user.id, amount: 200, ...spend }
 
@@ -48,75 +68,64 @@ test('concurrent consumptions of the same key move the credit once', async () =>
 })
 
 test('a key that moved other credit is refused as KEY_REUSED', async () => {
-  await using server = await startTestServer()
-  const [ann, bob] = [await server.newUser(), await server.newUser()]
-  await adjust(server, ann, { delta: 500, key: 'one' })
+  const { server, ann, spend } = await newCustomer()
+  const bob = await server.newUser()
+  const key = uuidv7()
+  await adjust(server, ann, { delta: 500, key })
   const consumption = { userId: ann.user.id, amount: 200, ...spend }
   await consumeCredit(server.deps, consumption)
 
   const refused = { code: 'KEY_REUSED' }
-  await expect(adjust(server, ann, { delta: 501, key: 'one' })).rejects.toMatchObject(refused)
-  await expect(adjust(server, bob, { delta: 500, key: 'one' })).rejects.toMatchObject(refused)
+  await expect(adjust(server, ann, { delta: 501, key })).rejects.toMatchObject(refused)
+  await expect(adjust(server, bob, { delta: 500, key })).rejects.toMatchObject(refused)
   await expect(consumeCredit(server.deps, { ...consumption, amount: 1 })).rejects.toMatchObject(
     refused,
   )
   await expectProven(server)
 })
 
-test('taking more than the balance is refused as CREDIT_SHORT', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
+test('taking more than the balance is refused as CREDIT_SHORT, also of consumptions at once', async () => {
+  const { server, ann, spend } = await newCustomer()
   await adjust(server, ann, { delta: 500 })
-  const request = { userId: ann.user.id, ...spend }
-  const short = { code: 'CREDIT_SHORT' }
-
-  await expect(consumeCredit(server.deps, { ...request, amount: 501 })).rejects.toMatchObject(short)
-  await expect(adjust(server, ann, { delta: -501 })).rejects.toMatchObject(short)
-  expect(await consumeCredit(server.deps, { ...request, amount: 500 })).toMatchObject({
-    balance: 0,
-  })
-  expect(await entries(server, ann)).toHaveLength(2)
-  await expectProven(server)
-})
-
-test('concurrent consumptions never take more than the balance', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
-  await adjust(server, ann, { delta: 500 })
-
   const ends = await Promise.allSettled(
     Array.from({ length: 8 }, (_, at) =>
       consumeCredit(server.deps, {
         userId: ann.user.id,
         amount: 150,
         reason: 'AI 对话',
-        key: `job-${at}`,
+        key: `${spend.key}-${at}`,
       }),
     ),
   )
 
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  const request = { userId: ann.user.id, ...spend }
+  const short = { code: 'CREDIT_SHORT' }
+
+  await expect(consumeCredit(server.deps, { ...request, amount: 51 })).rejects.toMatchObject(short)
+  await expect(adjust(server, ann, { delta: -51 })).rejects.toMatchObject(short)
+  expect(await consumeCredit(server.deps, { ...request, amount: 50 })).toMatchObject({
+    balance: 0,
+  })
+  expect(await entries(server, ann)).toHaveLength(5)
   await expectProven(server)
 })
 
 test('consumption takes bonus first, then the lot that ends soonest, then the oldest', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
-  const userId = ann.user.id
+  const { server, ann, userId, spend, inDays } = await newCustomer()
   const { sql, deps } = server
-  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
   await adjust(server, ann, { delta: 100 })
   await adjust(server, ann, { delta: 101 })
   await adjust(server, ann, { delta: 102, expiresAt: inDays(9) })
   await adjust(server, ann, { delta: 103, expiresAt: inDays(3) })
   await adjust(server, ann, { delta: 104 })
-  await sql`update credit_lots set kind = 'bonus' where granted = 104`
+  await sql`update credit_lots set kind = 'bonus' where granted = 104 and user_id = ${userId}`
 
   const order: number[] = []
   for (const amount of [104, 103, 102, 100, 101]) {
-    await consumeCredit(deps, { userId, amount, reason: 'AI 对话', key: `job-${amount}` })
+    await consumeCredit(deps, { userId, amount, reason: 'AI 对话', key: `${spend.key}-${amount}` })
     const [emptied]: { granted: number }[] = await sql<{ granted: number }>`
-      select granted from credit_lots where remaining = 0 and granted <> all(${order}::bigint[])`
+      select granted from credit_lots where remaining = 0 and user_id = ${userId} and granted <> all(${order}::bigint[])`
     order.push(emptied?.granted ?? 0)
   }
 
@@ -125,10 +134,8 @@ test('consumption takes bonus first, then the lot that ends soonest, then the ol
 })
 
 test('reversing a consumption over several lots restores each lot, once', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
-  const userId = ann.user.id
-  const end = new Date(Date.now() + DAY_MS)
+  const { server, ann, userId, spend, inDays } = await newCustomer()
+  const end = inDays(1)
   await adjust(server, ann, { delta: 100, expiresAt: end })
   await adjust(server, ann, { delta: 100 })
 
@@ -140,26 +147,27 @@ test('reversing a consumption over several lots restores each lot, once', async 
   const ends = await Promise.all([1, 2].map(() => reverseConsumption(server.deps, back)))
 
   expect(ends.map(({ balance }) => balance)).toEqual([200, 200])
-  expect(await readLots(server.sql)).toMatchObject([
+  expect(await readLots(server.sql, ann)).toMatchObject([
     { remaining: 100, expiresAt: end },
     { remaining: 100, expiresAt: null },
   ])
   await expectProven(server)
-  await expect(reverseConsumption(server.deps, { ...back, key: 'never' })).rejects.toMatchObject({
+  await expect(reverseConsumption(server.deps, { ...back, key: uuidv7() })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
 })
 
-test('ended lots expire once, and other lots stay', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
-  await adjust(server, ann, { delta: 100, expiresAt: new Date(Date.now() + DAY_MS) })
+test('an ended lot cannot be consumed even before the job expires it, once, and other lots stay', async () => {
+  const { server, ann, userId, spend, inDays } = await newCustomer()
+  await adjust(server, ann, { delta: 100, expiresAt: inDays(1) })
   await adjust(server, ann, { delta: 70 })
-  await consumeCredit(server.deps, { userId: ann.user.id, amount: 30, ...spend })
+  await consumeCredit(server.deps, { userId, amount: 30, ...spend })
   await expireCredit(server.deps)
   expect(await entries(server, ann)).toHaveLength(3)
 
   server.advance(DAY_MS)
+  const late = consumeCredit(server.deps, { userId, amount: 71, ...spend, key: uuidv7() })
+  await expect(late).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
   await Promise.all([expireCredit(server.deps), expireCredit(server.deps)])
 
   expect((await entries(server, ann))[0]).toMatchObject({
@@ -171,23 +179,9 @@ test('ended lots expire once, and other lots stay', async () => {
   await expectProven(server)
 })
 
-test('credit of an ended lot cannot be consumed, even before the job expires it', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
-  await adjust(server, ann, { delta: 100, expiresAt: new Date(Date.now() + DAY_MS) })
-  server.advance(DAY_MS)
-
-  const late = consumeCredit(server.deps, { userId: ann.user.id, amount: 1, ...spend })
-
-  await expect(late).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
-  await expectProven(server)
-})
-
 test('credit restored to an ended lot can be used for 30 days, then expires', async () => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
-  const userId = ann.user.id
-  await adjust(server, ann, { delta: 100, expiresAt: new Date(Date.now() + DAY_MS) })
+  const { server, ann, userId, spend, inDays } = await newCustomer()
+  await adjust(server, ann, { delta: 100, expiresAt: inDays(1) })
   await consumeCredit(server.deps, { userId, amount: 60, ...spend })
   server.advance(DAY_MS)
   await expireCredit(server.deps)
@@ -209,41 +203,38 @@ test('credit restored to an ended lot can be used for 30 days, then expires', as
   await expectProven(server)
 })
 
-test.each<[string, Partial<Adjustment>, string]>([
-  ['a delta of 0', { delta: 0 }, 'VALIDATION'],
-  ['a fractional delta', { delta: 1.5 }, 'VALIDATION'],
-  ['too large a delta', { delta: 1e15 }, 'VALIDATION'],
-  ['a blank reason', { reason: ' ' }, 'VALIDATION'],
-  ['a malformed key', { key: 'a#2' }, 'VALIDATION'],
-  ['an unknown user', { userId: uuidv7() }, 'NOT_FOUND'],
-])('an adjustment with %s is refused', async (_, wrong, code) => {
-  await using server = await startTestServer()
-  const ann = await server.newUser()
-
-  await expect(adjust(server, ann, { delta: 5, ...wrong })).rejects.toMatchObject({ code })
-
-  expect(await server.sql`select 1 from credit_ledger`).toEqual([])
+test('of two accounts that use one key concurrently one moves credit, and the other is refused', async () => {
+  const { server, spend } = await newCustomer()
+  const users = [await server.newUser(), await server.newUser()]
+  for (let n = 1; n <= 8; n += 1) {
+    const adjustment = { delta: 500, reason: '补偿', key: `${spend.key}-${n}` }
+    const outcomes = await Promise.allSettled(
+      users.map(({ user }) => adjustCredit(server.deps, { userId: user.id, ...adjustment })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ code: 'KEY_REUSED' })
+  }
+  await expectProven(server)
 })
 
-test.each<[string, string]>([
-  ['balance = sum of entries', 'update credit_accounts set balance = balance + 1'],
-  ['balance = sum of lots', 'update credit_lots set remaining = remaining - 1'],
-  ['lot = sum of its entries', 'update credit_lots set remaining = remaining - 1'],
-  ['entries counted', 'update credit_accounts set entries = entries + 1'],
-  [
-    'each entry follows the one before',
-    `alter table credit_ledger disable trigger user;
-     update credit_ledger set balance_after = balance_after + 1`,
-  ],
-])('the proof finds a violation of “%s”', async (rule, damage) => {
+test('a user whose credit cannot expire does not stop the others, and is thrown at the end', async () => {
   await using server = await startTestServer()
-  const ann = await server.newUser()
-  await adjust(server, ann, { delta: 100 })
-  await expectProven(server)
-  for (const statement of damage.split(';')) await administer(server.database.url, statement)
+  const [ann, bob, eve] = [await server.newUser(), await server.newUser(), await server.newUser()]
+  for (const user of [ann, bob, eve]) {
+    const adjustment = { userId: user.user.id, delta: 100, reason: '补偿', key: user.user.id }
+    await adjustCredit(server.deps, { ...adjustment, expiresAt: new Date(Date.now() + DAY_MS) })
+  }
+  server.advance(DAY_MS)
+  const broken = bob.user.id
+  await administer(
+    server.database.url,
+    `alter table credit_ledger add constraint broken check (user_id <> '${broken}' or type <> 'expire')`,
+  )
 
-  const proof = await proveLedger(server.deps, listNoGrants, { isFull: true })
+  await expect(expireCredit(server.deps)).rejects.toThrow(`1 failed, the first for ${broken}`)
 
-  expect(proof.isProven).toBe(false)
-  expect(proof.faults).toContainEqual(expect.objectContaining({ rule, userId: ann.user.id }))
+  const left = await server.sql<{ userId: string }>`
+    select user_id as "userId" from credit_accounts where balance > 0`
+  expect(left).toEqual([{ userId: broken }])
 })

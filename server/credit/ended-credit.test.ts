@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { startedAccountJobs } from '../testing/account-jobs.ts'
 import { adjust, readLots } from '../testing/credit.ts'
 import {
+  accountsPerFile,
   balancesOf,
   expectProven,
   fallIntoDebt,
-  openAccount,
 } from '../testing/applications/spending.ts'
 import { expireCredit } from './expire-credit-job.ts'
 import { reverseCharge } from './spending/reverse-charge.ts'
@@ -15,9 +15,10 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const reason = '翻译文档'
+const openAccount = accountsPerFile()
 
 test('an expired hold frees its credit, and is captured in full for another day', async () => {
-  await using account = await openAccount()
+  const account = await openAccount()
   const { deps, newRequest, server } = account
   const { hold } = await holdCredit(deps, newRequest(), { amount: 400, reason })
   const { hold: other } = await holdCredit(deps, newRequest(), { amount: 100, reason })
@@ -37,22 +38,11 @@ test('an expired hold frees its credit, and is captured in full for another day'
   await expectProven(server)
 })
 
-test('the job ends expired holds of users that nobody asks about', async () => {
-  await using account = await openAccount()
-  const { deps, newRequest, server } = account
-  await holdCredit(deps, newRequest(), { amount: 400, reason })
-  server.advance(HOUR_MS)
-  await expireCredit(deps)
-  expect(await balancesOf(server, account.ann)).toMatchObject({ held: 0, available: 500 })
-  expect(await server.sql`select state from credit_holds`).toEqual([{ state: 'expired' }])
-})
-
 test('credit that a hold has reserved does not lapse until the hold ends', async () => {
-  const soon = new Date(Date.now() + HOUR_MS / 2)
-  await using account = await openAccount({ credit: 300, expiresAt: soon })
+  const account = await openAccount({ credit: 300, lastsMs: HOUR_MS / 2 })
   const { deps, newRequest, server, ann } = account
   await adjust(server, ann, { delta: 100 })
-  await server.sql`update credit_lots set kind = 'bonus' where expires_at is null`
+  await server.sql`update credit_lots set kind = 'bonus' where expires_at is null and user_id = ${ann.user.id}`
   const { hold } = await holdCredit(deps, newRequest(), { amount: 250, reason })
   server.advance(HOUR_MS / 2)
   await expireCredit(deps)
@@ -65,25 +55,29 @@ test('credit that a hold has reserved does not lapse until the hold ends', async
   // what was kept was taken before the bonus, and the rest of it lapses
   await expireCredit(deps)
   expect(await balancesOf(server, ann)).toMatchObject({ balance: 100, held: 0 })
-  expect(await readLots(server.sql)).toMatchObject([{ remaining: 0 }, { remaining: 100 }])
+  expect(await readLots(server.sql, ann)).toMatchObject([{ remaining: 0 }, { remaining: 100 }])
   await expectProven(server)
 })
 
-test('a charge of a user with an ended lot takes none of it', async () => {
-  await using account = await openAccount({
-    credit: 300,
-    expiresAt: new Date(Date.now() + HOUR_MS),
-  })
-  const { deps, newRequest, server } = account
+test('before the job a charge takes nothing of an ended lot; the job ends expired holds of users that nobody asks about', async () => {
+  const { deps, newRequest, server, ann } = await openAccount({ credit: 300, lastsMs: HOUR_MS })
+  const other = await openAccount()
+  await holdCredit(deps, other.newRequest(), { amount: 400, reason })
   server.advance(HOUR_MS)
   await expect(chargeCredit(deps, newRequest(), { amount: 1, reason })).rejects.toMatchObject({
     code: 'CREDIT_SHORT',
   })
   await expectProven(server)
+  await expireCredit(deps)
+  expect(await balancesOf(server, other.ann)).toMatchObject({ held: 0, available: 500 })
+  const holds =
+    await server.sql`select state from credit_holds where user_id = ${other.ann.user.id}`
+  expect(holds).toEqual([{ state: 'expired' }])
+  expect(await balancesOf(server, ann)).toMatchObject({ balance: 0 })
 })
 
 test('a reversal pays debt first, then refills the lots, the last taken first, never above the charge', async () => {
-  await using account = await openAccount({ credit: 100, expiresAt: new Date(Date.now() + DAY_MS) })
+  const account = await openAccount({ credit: 100, lastsMs: DAY_MS })
   const { deps, newRequest, server, ann } = account
   await adjust(server, ann, { delta: 100 })
   const { charge } = await chargeCredit(deps, newRequest(), { amount: 150, reason })
@@ -94,7 +88,7 @@ test('a reversal pays debt first, then refills the lots, the last taken first, n
     reason: '失败',
   })
   expect(part).toMatchObject({ reversal: { amount: 70 }, charge: { reversed: 70 }, balance: 120 })
-  expect(await readLots(server.sql)).toMatchObject([{ remaining: 20 }, { remaining: 100 }])
+  expect(await readLots(server.sql, ann)).toMatchObject([{ remaining: 20 }, { remaining: 100 }])
   const again = { chargeId: charge.id, amount: 70, reason: '失败' }
   expect(await reverseCharge(deps, request, again)).toEqual(part)
   await expect(
@@ -105,7 +99,7 @@ test('a reversal pays debt first, then refills the lots, the last taken first, n
   await captureHold(deps, newRequest(), { holdId: hold.id, amount: 150 })
   const rest = await reverseCharge(deps, newRequest(), { chargeId: charge.id, reason: '失败' })
   expect(rest).toMatchObject({ reversal: { amount: 80 }, balance: 50 })
-  expect(await readLots(server.sql)).toMatchObject([
+  expect(await readLots(server.sql, ann)).toMatchObject([
     { remaining: 50 },
     { remaining: 0 },
     { kind: 'debt', remaining: 0 },
@@ -114,7 +108,7 @@ test('a reversal pays debt first, then refills the lots, the last taken first, n
 })
 
 test('what a reversal restores to an ended lot can be used for 30 days', async () => {
-  await using account = await openAccount({ credit: 100, expiresAt: new Date(Date.now() + DAY_MS) })
+  const account = await openAccount({ credit: 100, lastsMs: DAY_MS })
   const { deps, newRequest, server, ann } = account
   const { charge } = await chargeCredit(deps, newRequest(), { amount: 60, reason })
   server.advance(2 * DAY_MS)
@@ -130,36 +124,33 @@ test('what a reversal restores to an ended lot can be used for 30 days', async (
 })
 
 test('a lot of a user in debt pays the debt before it can end, and only the rest of it lapses', async () => {
-  await using account = await openAccount({ credit: 100 })
+  const account = await openAccount({ credit: 100 })
   const { deps, server, ann } = account
   await fallIntoDebt(server, ann, 60)
   expect(await balancesOf(server, ann)).toMatchObject({ balance: -60 })
-  await adjust(server, ann, { delta: 100, expiresAt: new Date(Date.now() + DAY_MS) })
+  await adjust(server, ann, {
+    delta: 100,
+    expiresAt: new Date(deps.now().getTime() + DAY_MS),
+  })
   server.advance(2 * DAY_MS)
   await expireCredit(deps)
   expect(await balancesOf(server, ann)).toMatchObject({ balance: 0, held: 0 })
-  expect(await server.sql`select delta from credit_ledger where type = 'expire'`).toEqual([
-    { delta: -40 },
-  ])
+  expect(
+    await server.sql`
+      select delta from credit_ledger where type = 'expire' and user_id = ${ann.user.id}`,
+  ).toEqual([{ delta: -40 }])
   await expectProven(server)
 })
 
-test('closing the account of a user in debt keeps the debt in the books', async () => {
-  await using account = await openAccount({ credit: 100 })
-  const { deps, server, ann } = account
-  await fallIntoDebt(server, ann, 60)
-  await server.sql`update users set closing_at = now() where id = ${ann.user.id}`
-  for (const { run } of startedAccountJobs(deps)) await run(new AbortController().signal)
-  expect(await balancesOf(server, ann)).toMatchObject({ balance: -60, held: 0 })
-  await expectProven(server)
-})
-
-test('closing an account for good gives back what was held; later captures are refused', async () => {
-  await using account = await openAccount()
-  const { deps, newRequest, server, ann } = account
+test('closing accounts keeps a debt in the books and gives back what was held; later captures are refused', async () => {
+  const { deps, newRequest, server, ann } = await openAccount()
+  const { ann: ben } = await openAccount({ credit: 100 })
+  await fallIntoDebt(server, ben, 60)
   const { hold } = await holdCredit(deps, newRequest(), { amount: 400, reason })
-  await server.sql`update users set closing_at = now() where id = ${ann.user.id}`
+  const ids = [ann.user.id, ben.user.id]
+  await server.sql`update users set closing_at = now() where id = any(${ids})`
   for (const { run } of startedAccountJobs(deps)) await run(new AbortController().signal)
+  expect(await balancesOf(server, ben)).toMatchObject({ balance: -60, held: 0 })
   expect(await balancesOf(server, ann)).toMatchObject({ balance: 500, held: 0 })
   const closed = { code: 'ACCOUNT_CLOSED' }
   const capture = captureHold(deps, newRequest(), { holdId: hold.id, amount: 1 })

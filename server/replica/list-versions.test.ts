@@ -4,8 +4,11 @@ import * as calls from '#contract/applications/applications.ts'
 import { startApplication } from '../testing/applications/application-client.ts'
 import { adjust } from '../testing/credit.ts'
 import { untilWaiting } from '../testing/database/test-database.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
 import { SMALL, startShop } from '../testing/shop.ts'
 import { readListVersions } from './replica.store.ts'
+
+const shopOf = oncePerFile(() => startShop())
 
 test('whatever changes holds, charges or the ledger of a customer renews the version, and nobody else’s', async () => {
   await using shop = await startApplication({ credit: 1_000 })
@@ -42,7 +45,7 @@ test('whatever changes holds, charges or the ledger of a customer renews the ver
 })
 
 test('whatever changes an order of a customer renews the version, and nobody else’s', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const [ann, ben] = [await shop.newUser(), await shop.newUser()]
   const versionOf = async ({ user }: typeof ann) =>
     (await readListVersions(shop.sql, user.id)).orders
@@ -64,7 +67,7 @@ test('whatever changes an order of a customer renews the version, and nobody els
 })
 
 test('two orders of one customer that change at once: the version is that of the later commit', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const ann = await shop.newUser()
   const one = await shop.checkout(ann)
   const two = await shop.checkout(ann, { id: SMALL.id, num: 2 })

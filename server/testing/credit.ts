@@ -17,8 +17,9 @@ export function adjust(
   return adjustCredit(deps, { userId: user.id, reason: '补偿', key: uuidv7(), ...adjustment })
 }
 
-/** All lots in the order of their creation. */
-export function readLots(sql: Query) {
+/** All lots, or those of one user, in the order of their creation. */
+export function readLots(sql: Query, { user }: { user: { id: string } | null } = { user: null }) {
   return sql<{ kind: string; granted: number; remaining: number; expiresAt: Date | null }>`
-    select kind, granted, remaining, expires_at as "expiresAt" from credit_lots order by id`
+    select kind, granted, remaining, expires_at as "expiresAt" from credit_lots
+    where ${user?.id ?? null}::uuid is null or user_id = ${user?.id ?? null} order by id`
 }

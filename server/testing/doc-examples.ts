@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { startApplication } from './applications/application-client.ts'
+import type { JoinedShop } from './applications/application-client.ts'
 
 export const run = promisify(execFile)
 
@@ -36,10 +36,6 @@ export async function scratchFolder() {
 }
 
 /** The environment that the examples read. */
-export function environmentOf({
-  url,
-  ann,
-  applicationKey,
-}: Awaited<ReturnType<typeof startApplication>>) {
+export function environmentOf({ url, ann, applicationKey }: JoinedShop) {
   return { ...process.env, SHOP: url, APP_KEY: applicationKey, USER_ID: ann.user.id }
 }

@@ -64,19 +64,15 @@ async function signOn(lies: Lies) {
   return await provider.openId.redeem(`?code=c&state=${begun.state}`, begun)
 }
 
-test('a sign-on whose ID token is of the shop and for this site succeeds', async () => {
+test('only an ID token of the shop and for this site signs somebody on', async () => {
   expect(await signOn({})).toMatchObject({ user: 'ann', sid: 's1', name: 'Ann' })
-})
-
-test.each([
-  ['of another issuer', { claims: { iss: 'https://evil.test' } }],
-  ['for another application', { claims: { aud: 'another' } }],
-  ['for others besides, without this site as its party', { claims: { aud: [CLIENT, 'another'] } }],
-  ['for nobody', { claims: { aud: undefined } }],
-])('an ID token %s signs nobody on', async (_, lies) => {
-  await expect(signOn(lies)).rejects.toThrow()
-})
-
-test('metadata that name another issuer than the shop are refused', async () => {
-  await expect(signOn({ metadataIssuer: 'https://evil.test' })).rejects.toThrow()
+  const lies: Lies[] = [
+    { claims: { iss: 'https://evil.test' } },
+    { claims: { aud: 'another' } },
+    // without this site as its party
+    { claims: { aud: [CLIENT, 'another'] } },
+    { claims: { aud: undefined } },
+    { metadataIssuer: 'https://evil.test' },
+  ]
+  for (const lie of lies) await expect(signOn(lie), JSON.stringify(lie)).rejects.toThrow()
 })

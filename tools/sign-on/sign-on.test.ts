@@ -1,17 +1,19 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildWeb } from '#server/testing/build-web.ts'
+import { oncePerFile } from '#server/testing/once-per-file.ts'
 import { deliverNotices } from '#server/testing/applications/notices.ts'
 import { noticeClaims, signAsShop } from '#server/testing/applications/shop-tokens.ts'
 import { startToolsServer } from '../testing/tools-server.ts'
 import { createSessions } from './sessions.ts'
 
 beforeAll(buildWeb, 180_000)
+const toolsOf = oncePerFile(() => startToolsServer())
 
 const IN = 'data-user'
 
 test('a customer of the shop is signed on by opening a tool, and sees the credit', async () => {
-  await using tools = await startToolsServer()
+  const tools = await toolsOf()
   const { ann, browser } = await tools.newCustomer()
   const page = await browser.open(`${tools.url}/pinyin`)
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining(IN) })
@@ -21,7 +23,7 @@ test('a customer of the shop is signed on by opening a tool, and sees the credit
 })
 
 test('a visitor sees the tool and a way to log in, which leads back to the same tool', async () => {
-  await using tools = await startToolsServer()
+  const tools = await toolsOf()
   const browser = tools.newBrowser()
   const page = await browser.open(`${tools.url}/table`)
   expect(page.url.href).toBe(`${tools.url}/table`)
@@ -36,7 +38,7 @@ test('a visitor sees the tool and a way to log in, which leads back to the same 
 })
 
 test('an address of another site is not gone to after the sign-on', async () => {
-  await using tools = await startToolsServer()
+  const tools = await toolsOf()
   const { browser } = await tools.newCustomer()
   for (const to of ['https://evil.test/', '//evil.test', '/nowhere']) {
     const { url } = await browser.open(`${tools.url}/sign-on?to=${encodeURIComponent(to)}`)
@@ -45,7 +47,7 @@ test('an address of another site is not gone to after the sign-on', async () => 
 })
 
 test('a callback that this browser did not begin ends at a page that says so', async () => {
-  await using tools = await startToolsServer()
+  const tools = await toolsOf()
   const { ann } = await tools.newCustomer()
   const other = tools.newBrowser()
   other.adopt(ann)
@@ -57,16 +59,8 @@ test('a callback that this browser did not begin ends at a page that says so', a
   expect((await other.open(callback)).text).toContain(IN)
 })
 
-test('signing out here goes on to the shop', async () => {
-  await using tools = await startToolsServer()
-  const { browser } = await tools.newCustomer()
-  const page = await browser.open(`${tools.url}/sign-out`, { method: 'POST' })
-  expect(page.url.origin).toBe(tools.config.shop.url)
-  expect((await browser.send(`${tools.url}/me`)).status).toBe(401)
-})
-
-test('a page of another site signs nobody out, and is told that its request is wrong', async () => {
-  await using tools = await startToolsServer()
+test('a page of another site signs nobody out; signing out here goes on to the shop', async () => {
+  const tools = await toolsOf()
   const { browser } = await tools.newCustomer()
   const response = await browser.send(`${tools.url}/sign-out`, {
     method: 'POST',
@@ -77,10 +71,13 @@ test('a page of another site signs nobody out, and is told that its request is w
     expect.stringContaining('请求不对'),
   ])
   expect((await browser.send(`${tools.url}/me`)).status).toBe(200)
+  const page = await browser.open(`${tools.url}/sign-out`, { method: 'POST' })
+  expect(page.url.origin).toBe(tools.config.shop.url)
+  expect((await browser.send(`${tools.url}/me`)).status).toBe(401)
 })
 
 test('a customer who logs out at the shop is signed out here', async () => {
-  await using tools = await startToolsServer()
+  const tools = await toolsOf()
   await using _notices = deliverNotices(tools.server)
   const { ann, browser } = await tools.newCustomer()
   expect((await browser.send(`${tools.url}/me`)).status).toBe(200)
@@ -88,29 +85,25 @@ test('a customer who logs out at the shop is signed out here', async () => {
   await expect.poll(async () => (await browser.send(`${tools.url}/me`)).status).toBe(401)
 })
 
-test('a log-out notice that the shop has not signed ends nothing', async () => {
-  await using tools = await startToolsServer()
-  const { browser } = await tools.newCustomer()
-  for (const token of ['', 'a.b.c', `${btoa('{"alg":"none"}')}.${btoa('{"sid":"x"}')}.`]) {
-    const response = await fetch(`${tools.url}/backchannel-logout`, {
-      method: 'POST',
-      body: new URLSearchParams({ logout_token: token }),
-    })
-    expect(response.status).toBe(400)
-  }
-  expect((await browser.send(`${tools.url}/me`)).status).toBe(200)
-})
-
-test('a token that the shop has signed for something else ends nothing', async () => {
-  await using tools = await startToolsServer()
-  const { browser } = await tools.newCustomer()
-  const [{ sid } = { sid: '' }] = await tools.sql<{ sid: string }>`select sid from sign_ons`
+test('a log-out notice that the shop has not signed, or signed for something else, ends nothing', async () => {
+  const tools = await toolsOf()
+  const { ann, browser } = await tools.newCustomer()
+  const [{ sid } = { sid: '' }] = await tools.sql<{
+    sid: string
+  }>`select sid from sign_ons where user_id = ${ann.user.id}`
   const claims = noticeClaims(tools.server, { clientId: tools.config.clientId, sid })
   const answerTo = async (more: Record<string, unknown>) => {
     const body = new URLSearchParams({
       logout_token: await signAsShop(tools.server, { ...claims, ...more }),
     })
     return (await fetch(`${tools.url}/backchannel-logout`, { method: 'POST', body })).status
+  }
+  for (const token of ['', 'a.b.c', `${btoa('{"alg":"none"}')}.${btoa('{"sid":"x"}')}.`]) {
+    const response = await fetch(`${tools.url}/backchannel-logout`, {
+      method: 'POST',
+      body: new URLSearchParams({ logout_token: token }),
+    })
+    expect(response.status).toBe(400)
   }
   for (const wrong of [
     { aud: 'another' },
@@ -127,7 +120,7 @@ test('a token that the shop has signed for something else ends nothing', async (
 })
 
 test('no page, answer or cookie of the site has a token of the shop', async () => {
-  await using tools = await startToolsServer()
+  const tools = await toolsOf()
   const fetched = vi.spyOn(globalThis, 'fetch')
   const { browser } = await tools.newCustomer()
   const answers: string[] = []

@@ -2,17 +2,23 @@ import { expect, test } from 'vitest'
 import type { ApplicationCall } from '#contract/applications/application-call.ts'
 import * as api from '#contract/applications/applications.ts'
 import { uuidv7 } from '../../db/ids.ts'
-import { startApplication } from '../../testing/applications/application-client.ts'
+import { connect } from '../../db/sql.ts'
+import {
+  applicationsPerFile,
+  startApplication,
+  type JoinedShop,
+} from '../../testing/applications/application-client.ts'
 import { newApplication, newKeyOf } from '../../testing/applications/applications.ts'
 import { adjust } from '../../testing/credit.ts'
+import { startInterruptibleProxy } from '../../testing/database/interruptible-line.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { type FittingCall, fittingCalls } from '../../testing/applications/fitting-calls.ts'
 import { hashKey } from '../secrets.ts'
 
-type Shop = Awaited<ReturnType<typeof startApplication>>
 type Attempt = [
   call: ApplicationCall,
   input: Record<string, unknown>,
-  options?: Parameters<Shop['call']>[2],
+  options?: Parameters<JoinedShop['call']>[2],
 ]
 
 const notText = [null, 7, true, [], {}, ['a']]
@@ -47,17 +53,20 @@ const WRONG: Record<string, unknown[]> = {
   limit: ['0', '101', '-1', '1.5', 'x', ''],
 }
 
-/** A shop whose limits no test reaches, with every call of the contract. */
-async function startShop(options?: Parameters<typeof startApplication>[0]) {
-  const shop = await startApplication(options)
+const join = applicationsPerFile()
+
+/** Limits that no test reaches. */
+async function joinUnlimited() {
+  const shop = await join()
   await shop.server.sql`
-    update applications set calls_per_second = 1000000, user_calls_per_second = 1000000, user_burst = 1000000`
+    update applications set calls_per_second = 1000000, user_calls_per_second = 1000000, user_burst = 1000000
+    where id = ${shop.application.id}`
   return shop
 }
 
 /** Makes each attempt and expects a refusal in the envelope, and all books as they were. */
 async function expectRefused(
-  shop: Shop,
+  shop: JoinedShop,
   attempts: Attempt[],
   { status: expected, code }: { status: number; code: string },
 ): Promise<void> {
@@ -79,7 +88,7 @@ const withField = (calls: FittingCall[], field: string) =>
   calls.filter(({ input }) => field in input)
 
 test('every field of every call refuses values of a wrong type, size or form; nothing is written', async () => {
-  await using shop = await startShop()
+  const shop = await joinUnlimited()
   const attempts = (await fittingCalls(shop)).flatMap(({ call, input, fields }) =>
     fields.flatMap(({ name }): Attempt[] => {
       const values = WRONG[name]
@@ -94,7 +103,7 @@ test('every field of every call refuses values of a wrong type, size or form; no
 })
 
 test('every call refuses unknown fields, and the lack of a field it needs', async () => {
-  await using shop = await startShop()
+  const shop = await joinUnlimited()
   const calls = await fittingCalls(shop)
   const unknown = calls.map(({ call, input }): Attempt => [call, { ...input, surprise: 1 }])
   const lacking = calls.flatMap(({ call, input, fields }) =>
@@ -111,7 +120,7 @@ test('every call refuses unknown fields, and the lack of a field it needs', asyn
 
 test('every POST refuses a missing, overlong or unreadable Idempotency-Key', async () => {
   expect.hasAssertions()
-  await using shop = await startShop()
+  const shop = await joinUnlimited()
   const keys = [null, '', 'a'.repeat(201), 'a b', 'ä']
   const attempts = posts(await fittingCalls(shop)).flatMap(({ call, input }) =>
     keys.map((key): Attempt => [call, input, { key }]),
@@ -121,7 +130,7 @@ test('every POST refuses a missing, overlong or unreadable Idempotency-Key', asy
 
 test('every call is a 401 with no key, a malformed one, a revoked one or one of a customer', async () => {
   expect.hasAssertions()
-  await using shop = await startShop()
+  const shop = await joinUnlimited()
   const { server, application } = shop
   const revoked = await newKeyOf(server, application)
   const disabled = await newApplication(server)
@@ -146,7 +155,7 @@ test('every call is a 401 with no key, a malformed one, a revoked one or one of 
 })
 
 test('every call that names a user, hold or charge is a 404 when there is none, or it is not theirs', async () => {
-  await using shop = await startShop()
+  const shop = await joinUnlimited()
   const ben = await shop.server.newUser()
   await adjust(shop.server, ben, { delta: 500 })
   const calls = await fittingCalls(shop)
@@ -166,7 +175,7 @@ test('every call that names a user, hold or charge is a 404 when there is none, 
 })
 
 test('without a grant every call that names a user is a 404 for an application that is not of the operator', async () => {
-  await using shop = await startShop()
+  const shop = await joinUnlimited()
   const calls = withField(await fittingCalls(shop), 'user')
   const other = await newKeyOf(
     shop.server,
@@ -182,7 +191,7 @@ test('without a grant every call that names a user is a 404 for an application t
 })
 
 test('a key that served a call is refused for every other call and every other input', async () => {
-  await using shop = await startShop()
+  const shop = await joinUnlimited()
   const ben = await shop.server.newUser()
   await adjust(shop.server, ben, { delta: 500 })
   const spending = (calls: FittingCall[]) => withField(posts(calls), 'user')
@@ -220,4 +229,24 @@ test('a key that served a call is refused for every other call and every other i
   // the keys of one customer are free for another
   const { call, input } = spending(await fittingCalls(shop, ben))[0]!
   expect(await shop.call(call, input, { key: served[0]! })).toMatchObject({ status: 200 })
+})
+
+test('with the database silent every call is a 503 within 9 s and nothing is written', async () => {
+  await using database = await createTestDatabase()
+  await using line = await startInterruptibleProxy(database.url)
+  const sql = connect(line.url)
+  await using shop = await startApplication({}, { database, deps: { sql } })
+  const calls = await fittingCalls(shop)
+  const books = await shop.readBooks()
+  line.cut()
+  const begun = performance.now()
+  const answers = await Promise.all(calls.map(({ call, input }) => shop.call(call, input)))
+  expect(performance.now() - begun).toBeLessThan(9_000)
+  for (const { status, body } of answers)
+    expect([status, body.code]).toEqual([503, 'DEPENDENCY_DOWN'])
+  expect(await shop.readBooks()).toEqual(books)
+  line.restore()
+  const [charge] = calls.filter(({ call }) => call === api.chargeCredit)
+  expect(await shop.call(api.chargeCredit, charge!.input)).toMatchObject({ status: 200 })
+  await sql.end()
 })

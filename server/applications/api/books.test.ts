@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import * as api from '#contract/applications/applications.ts'
 import { dayText } from '../../local-time.ts'
-import { startApplication } from '../../testing/applications/application-client.ts'
+import {
+  applicationsPerFile,
+  type JoinedShop,
+} from '../../testing/applications/application-client.ts'
 import { newApplication, newKeyOf } from '../../testing/applications/applications.ts'
+import { adjust } from '../../testing/credit.ts'
 
 const DAY_MS = 86_400_000
 const reason = '翻译文档'
 
-type Shop = Awaited<ReturnType<typeof startApplication>>
+const join = applicationsPerFile()
 
-async function chargeTimes(shop: Shop, times: number): Promise<string[]> {
+async function chargeTimes(shop: JoinedShop, times: number): Promise<string[]> {
   const ids: string[] = []
   for (let amount = 1; amount <= times; amount += 1) {
     const made = await shop.call(api.chargeCredit, { user: shop.ann.user.id, amount, reason })
@@ -21,7 +25,7 @@ async function chargeTimes(shop: Shop, times: number): Promise<string[]> {
 
 /** All pages of a list, each as the ids on it. */
 async function readPages(
-  shop: Shop,
+  shop: JoinedShop,
   call: typeof api.userCharges | typeof api.dayCharges,
   input: Record<string, unknown>,
 ): Promise<string[][]> {
@@ -37,7 +41,7 @@ async function readPages(
 }
 
 test("a user's charges are listed newest first, page by page", async () => {
-  await using shop = await startApplication()
+  const shop = await join()
   const ids = await chargeTimes(shop, 5)
   const user = shop.ann.user.id
   const pages = await readPages(shop, api.userCharges, { user, limit: 2 })
@@ -48,54 +52,42 @@ test("a user's charges are listed newest first, page by page", async () => {
   expect(body.data.charge).toMatchObject({ id: ids[0], user, amount: 1, owed: 0, reversed: 0 })
 })
 
-test("a day's charges are those of all users of the application, in the site's time zone", async () => {
-  await using shop = await startApplication()
+test("a day's charges are those of all users of the application from midnight of the site on", async () => {
+  const shop = await join()
   const { server } = shop
-  const { timeZone } = server.deps.content.site
-  server.stopClock()
-  const today = dayText(server.deps.now(), timeZone)
-  const ids = await chargeTimes(shop, 3)
-  server.advance(DAY_MS)
-  const tomorrow = dayText(server.deps.now(), timeZone)
-  const later = await chargeTimes(shop, 2)
-  const pages = await readPages(shop, api.dayCharges, { day: today, limit: 2 })
-  expect(pages).toEqual([ids.slice(0, 2), ids.slice(2)])
-  expect(await readPages(shop, api.dayCharges, { day: tomorrow })).toEqual([later])
+  expect(server.deps.content.site.timeZone).toBe('Asia/Shanghai')
+  const ids = await chargeTimes(shop, 4)
+  const ben = await server.newUser()
+  await adjust(server, ben, { delta: 5 })
+  const ofBen = await shop.call(api.chargeCredit, { user: ben.user.id, amount: 5, reason })
+  ids.push(ofBen.body.data.charge.id)
+  const setTime = (id: string | undefined, at: string) =>
+    server.sql`update credit_charges set created_at = ${at} where id = ${id!}`
+  for (const id of ids) await setTime(id, '2026-08-01T12:00:00.000Z')
+  await setTime(ids[0], '2026-08-01T15:59:59.999Z')
+  await setTime(ids[1], '2026-08-01T16:00:00.000Z')
+  const pages = await readPages(shop, api.dayCharges, { day: '2026-08-01', limit: 2 })
+  expect(pages).toEqual([
+    [ids[2], ids[3]],
+    [ids[4], ids[0]],
+  ])
+  expect(await readPages(shop, api.dayCharges, { day: '2026-08-02' })).toEqual([[ids[1]]])
 
   const other = await newKeyOf(server, await newApplication(server))
   const headers = { authorization: `Bearer ${other}` }
-  const { body } = await shop.call(api.dayCharges, { day: today }, { headers })
+  const { body } = await shop.call(api.dayCharges, { day: '2026-08-01' }, { headers })
   expect(body.data).toEqual({ list: [], next: null })
-})
-
-test('a cursor of the right form with an id that is none is refused', async () => {
-  await using shop = await startApplication()
-  const { content, now } = shop.server.deps
-  const day = dayText(now(), content.site.timeZone)
   for (const text of [`1795000000000 ${'a'.repeat(36)}`, `1795000000000 ${'-'.repeat(36)}`]) {
     const cursor = Buffer.from(text).toString('base64url')
-    expect(await shop.call(api.dayCharges, { day, cursor })).toMatchObject({
+    expect(await shop.call(api.dayCharges, { day: '2026-08-01', cursor })).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION' },
     })
   }
 })
 
-test('a day begins at midnight of the site', async () => {
-  await using shop = await startApplication()
-  const { server } = shop
-  expect(server.deps.content.site.timeZone).toBe('Asia/Shanghai')
-  const [first, second] = await chargeTimes(shop, 2)
-  const setTime = (id: string | undefined, at: string) =>
-    server.sql`update credit_charges set created_at = ${at} where id = ${id!}`
-  await setTime(first, '2026-08-01T15:59:59.999Z')
-  await setTime(second, '2026-08-01T16:00:00.000Z')
-  expect(await readPages(shop, api.dayCharges, { day: '2026-08-01' })).toEqual([[first]])
-  expect(await readPages(shop, api.dayCharges, { day: '2026-08-02' })).toEqual([[second]])
-})
-
 test('a statement has totals and a hash that the application can make of its own books', async () => {
-  await using shop = await startApplication()
+  const shop = await join()
   const { server } = shop
   const user = shop.ann.user.id
   const ids = await chargeTimes(shop, 3)
@@ -118,12 +110,8 @@ test('a statement has totals and a hash that the application can make of its own
   server.advance(DAY_MS + 5 * 60_000)
   const later = await shop.call(api.dayStatement, { day })
   expect(later.body.data).toEqual({ ...body.data, isFinal: true })
-})
-
-test('a day without charges has the hash of nothing', async () => {
-  await using shop = await startApplication()
-  const { body } = await shop.call(api.dayStatement, { day: '2026-01-01' })
-  expect(body.data).toMatchObject({
+  const empty = await shop.call(api.dayStatement, { day: '2026-01-01' })
+  expect(empty.body.data).toMatchObject({
     ...{ isFinal: true, charges: { count: 0, total: 0 }, reversals: { count: 0, total: 0 } },
     sha256: createHash('sha256').digest('hex'),
   })

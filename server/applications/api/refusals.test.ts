@@ -3,7 +3,11 @@ import type { ApplicationCall } from '#contract/applications/application-call.ts
 import * as api from '#contract/applications/applications.ts'
 import { connect } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/ids.ts'
-import { startApplication } from '../../testing/applications/application-client.ts'
+import {
+  applicationsPerFile,
+  startApplication,
+  type JoinedShop,
+} from '../../testing/applications/application-client.ts'
 import { grantCredit, newApplication, newKeyOf } from '../../testing/applications/applications.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { fittingCalls } from '../../testing/applications/fitting-calls.ts'
@@ -11,14 +15,14 @@ import { startInterruptibleProxy } from '../../testing/database/interruptible-li
 
 const reason = '翻译文档'
 
-type Shop = Awaited<ReturnType<typeof startApplication>>
+const join = applicationsPerFile()
 
 /** Sends wrong inputs and expects a 4xx in the envelope each time, and nothing written. */
 async function expectRefused(
-  shop: Shop,
+  shop: JoinedShop,
   inputs: (readonly [ApplicationCall, Record<string, unknown>])[],
   expected: { status: number; code: string },
-  options?: Parameters<Shop['call']>[2],
+  options?: Parameters<JoinedShop['call']>[2],
 ): Promise<void> {
   const books = await shop.readBooks()
   for (const [call, input] of inputs) {
@@ -34,44 +38,102 @@ async function expectRefused(
   expect(await shop.readBooks()).toEqual(books)
 }
 
-test('bodies that are no JSON object are refused, and so is a field of the path in the body', async () => {
-  await using shop = await startApplication()
+test('a request that no call understands is told in the envelope what is wrong with it, and nothing is written', async () => {
+  const shop = await join()
   const user = shop.ann.user.id
+  const path = `/api/v1/users/${user}/charges`
   const books = await shop.readBooks()
+  const messageOf = async (...given: Parameters<typeof shop.send>) => {
+    const { status, body } = await shop.send(...given)
+    expect(body.statusCode).toBe(status)
+    return [status, body.message]
+  }
   const post = (body: string, type = 'application/json') =>
-    shop.send(`/api/v1/users/${user}/charges`, {
+    messageOf(path, {
       method: 'POST',
       headers: { 'content-type': type, 'idempotency-key': uuidv7() },
       body,
     })
+  const says = (status: number, words: string) => [status, expect.stringContaining(words)]
+
+  const addresses = ['/api', '/api/', '/api/v1/nothing', '/api/v2/users', '/api/v1/%zz']
+  for (const address of addresses) {
+    const [status] = await messageOf(address)
+    expect([address, Math.floor(Number(status) / 100)]).toEqual([address, 4])
+  }
+  expect(await messageOf('/api/v1/user')).toEqual(says(404, '没有这个接口'))
+  expect(await messageOf(path, { method: 'DELETE' })).toEqual(says(404, '没有这个接口'))
+
   const fits = JSON.stringify({ amount: 1, reason })
-  for (const body of [
-    '{',
-    '[]',
-    'null',
-    '"a"',
-    '7',
-    '',
-    '{"__proto__":{"amount":1}}',
-    fits.slice(1),
-  ])
-    expect([body, (await post(body)).status]).toEqual([body, 400])
-  expect(await post(JSON.stringify({ amount: 1, reason, user }))).toMatchObject({
-    status: 400,
-    body: { fields: { user: '不支持的字段：user' } },
-  })
-  expect(await post(`${' '.repeat(70_000)}${fits}`)).toMatchObject({ status: 400 })
+  for (const body of ['{"amount": 1', '{', fits.slice(1)])
+    expect([body, ...(await post(body))]).toEqual([body, ...says(400, '不是正确的 JSON')])
+  for (const body of ['[]', 'null', '"a"', '7', '', '{"__proto__":{"amount":1}}'])
+    expect([body, (await post(body))[0]]).toEqual([body, 400])
+  expect(await post(' '.repeat(70_000) + fits)).toEqual([400, '请求的内容太大'])
   for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
-    expect(await post(fits, type)).toMatchObject({
-      status: 415,
-      body: { code: 'UNSUPPORTED_MEDIA' },
-    })
+    expect(await post(fits, type)).toEqual(says(415, 'application/json'))
+  const twice = { amount: 1, reason, user: 'twice' }
+  expect(
+    await shop.send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': uuidv7() },
+      body: JSON.stringify(twice),
+    }),
+  ).toMatchObject({ status: 400, body: { fields: { user: '不支持的字段：user' } } })
+  const unknown = { authorization: `Bearer app_${'A'.repeat(43)}` }
+  expect(await messageOf(path, { headers: unknown })).toEqual(says(401, '应用密钥无效'))
+  const anonymous = await fetch(`${shop.url}${path}`)
+  expect([anonymous.status, Object(await anonymous.json()).message]).toEqual(
+    says(401, 'Authorization: Bearer'),
+  )
   expect(await shop.readBooks()).toEqual(books)
+})
+
+test('a refusal says which of its reasons it has', async () => {
+  const shop = await join()
+  const user = shop.ann.user.id
+  const messageOf = async (...given: Parameters<typeof shop.call>) =>
+    (await shop.call(...given)).body.message
+  const noCustomer = expect.stringContaining('没有这位客户')
+  expect(await messageOf(api.userCredit, { user: uuidv7() })).toEqual(noCustomer)
+  expect(await messageOf(api.chargeCredit, { user: uuidv7(), amount: 1, reason })).toEqual(
+    noCustomer,
+  )
+  expect(await messageOf(api.userCredit, { user: 'ann' })).toContain('客户的编号格式不正确')
+  expect(await messageOf(api.captureHold, { user, id: uuidv7(), amount: 1 })).toContain(
+    '没有这笔预留',
+  )
+  expect(await messageOf(api.findCharge, { user, id: uuidv7() })).toContain('没有这笔扣费')
+
+  const charge = (usage: unknown) => messageOf(api.chargeCredit, { user, amount: 1, reason, usage })
+  expect(await charge({ Pages: 1 })).toContain('用量的名称')
+  for (const value of ['x'.repeat(201), '\n', true])
+    expect(await charge({ pages: value })).toContain('用量须为数字或最多 200 个字符')
+  expect(await charge(7)).toContain('用量须为对象')
+})
+
+test('a hold that has expired says so to who would extend it', async () => {
+  const shop = await join()
+  const user = shop.ann.user.id
+  const { body } = await shop.call(api.holdCredit, { user, amount: 10, reason, expiresIn: 60 })
+  const id = body.data.hold.id
+  shop.server.advance(61_000)
+  const extended = await shop.call(api.extendHold, { user, id })
+  expect(extended.body).toMatchObject({
+    code: 'HOLD_ENDED',
+    message: expect.stringContaining('不能延长'),
+  })
+  await shop.call(api.captureHold, { user, id, amount: 10 })
+  const released = await shop.call(api.releaseHold, { user, id })
+  expect(released.body).toMatchObject({
+    code: 'HOLD_ENDED',
+    message: expect.stringContaining('已经扣费'),
+  })
 })
 
 test('a key of another customer or another application is not found', async () => {
   expect.hasAssertions()
-  await using shop = await startApplication()
+  const shop = await join()
   const { server, ann, application } = shop
   const ben = await server.newUser()
   const other = await newApplication(server)
@@ -95,7 +157,7 @@ test('a key of another customer or another application is not found', async () =
 })
 
 test('an application that is not of the operator finds no user without a grant', async () => {
-  await using shop = await startApplication({ isFirstParty: false })
+  const shop = await join({ isFirstParty: false })
   const user = shop.ann.user.id
   const inputs = [
     [api.userCredit, { user }],
@@ -108,19 +170,19 @@ test('an application that is not of the operator finds no user without a grant',
     insert into application_grants (user_id, application_id, granted_at) values (${user}, ${shop.application.id}, now())`
   for (const [call, input] of inputs)
     expect(await shop.call(call, input)).toMatchObject({ status: 200 })
-  await shop.server.sql`update application_grants set revoked_at = now()`
+  await shop.server.sql`update application_grants set revoked_at = now() where user_id = ${user}`
   await expectRefused(shop, [...inputs], { status: 404, code: 'NOT_FOUND' })
 })
 
 test('an application whose grant was taken back ends what it began, but sees no balance any more', async () => {
-  await using shop = await startApplication({ isFirstParty: false })
+  const shop = await join({ isFirstParty: false })
   const user = shop.ann.user.id
   await grantCredit(shop.server, shop.application, shop.ann)
   const [key, amount] = [uuidv7(), 10]
   const charged = await shop.call(api.chargeCredit, { user, amount, reason }, { key })
   expect(charged.body.data).toMatchObject({ balance: 490, held: 0, available: 490 })
   const held = await shop.call(api.holdCredit, { user, amount, reason })
-  await shop.server.sql`update application_grants set revoked_at = now()`
+  await shop.server.sql`update application_grants set revoked_at = now() where user_id = ${user}`
 
   const unseen = { balance: null, held: null, available: null }
   const again = await shop.call(api.chargeCredit, { user, amount, reason }, { key })
@@ -131,7 +193,7 @@ test('an application whose grant was taken back ends what it began, but sees no 
 })
 
 test('a missing, an erased and another’s user are one and the same without a grant, and nothing is written', async () => {
-  await using shop = await startApplication({ isFirstParty: false })
+  const shop = await join({ isFirstParty: false })
   const [ben, cat] = [await shop.server.newUser(), await shop.server.newUser()]
   await shop.server.sql`
     update users set closed_at = now(), closing_at = null, email = null, password_hash = null,
@@ -149,49 +211,26 @@ test('a missing, an erased and another’s user are one and the same without a g
   ).toEqual([])
 })
 
-test('addresses beside the calls are answered in the envelope', async () => {
-  await using shop = await startApplication()
-  for (const path of ['/api', '/api/', '/api/v1/nothing', '/api/v2/users', '/api/v1/%zz']) {
-    const { status, body } = await shop.send(path)
-    expect([path, status, body.statusCode]).toEqual([path, status, status])
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(status).toBeLessThan(500)
+test('with the database gone every call is a 503 and nothing is written', async () => {
+  await using database = await createTestDatabase()
+  await using line = await startInterruptibleProxy(database.url)
+  const sql = connect(line.url)
+  await using shop = await startApplication({}, { database, deps: { sql } })
+  const calls = await fittingCalls(shop)
+  // a key that this node has not read yet
+  const unread = await newKeyOf(shop.server, shop.application)
+  const books = await shop.readBooks()
+  await line[Symbol.asyncDispose]()
+  const answers = await Promise.all(
+    calls.flatMap(({ call, input }) => [
+      shop.call(call, input),
+      shop.call(call, input, { headers: { authorization: `Bearer ${unread}` } }),
+    ]),
+  )
+  for (const { status, body, headers } of answers) {
+    expect([status, body.code]).toEqual([503, 'DEPENDENCY_DOWN'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   }
-  const wrongMethod = await shop.send('/api/v1/charges', { method: 'DELETE' })
-  expect(wrongMethod).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  expect(await shop.readBooks()).toEqual(books)
+  await sql.end()
 })
-
-test.each(['silent', 'gone'])(
-  'with the database %s every call is a 503 within 9 s and nothing is written',
-  async (how) => {
-    await using database = await createTestDatabase()
-    await using line = await startInterruptibleProxy(database.url)
-    const sql = connect(line.url)
-    await using shop = await startApplication({}, { database, deps: { sql } })
-    const calls = await fittingCalls(shop)
-    // a key that this node has not read yet
-    const unread = await newKeyOf(shop.server, shop.application)
-    const books = await shop.readBooks()
-    if (how === 'silent') line.cut()
-    else await line[Symbol.asyncDispose]()
-    const begun = performance.now()
-    const answers = await Promise.all(
-      calls.flatMap(({ call, input }) => [
-        shop.call(call, input),
-        shop.call(call, input, { headers: { authorization: `Bearer ${unread}` } }),
-      ]),
-    )
-    expect(performance.now() - begun).toBeLessThan(9_000)
-    for (const { status, body, headers } of answers) {
-      expect([status, body.code]).toEqual([503, 'DEPENDENCY_DOWN'])
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    }
-    expect(await shop.readBooks()).toEqual(books)
-    line.restore()
-    if (how === 'silent') {
-      const [charge] = calls.filter(({ call }) => call === api.chargeCredit)
-      expect(await shop.call(api.chargeCredit, charge!.input)).toMatchObject({ status: 200 })
-    }
-    await sql.end()
-  },
-)

@@ -15,6 +15,8 @@ async function register(
 test("the demo's tools site keeps its application over starts, with the address of the last one", async () => {
   await using server = await startTestServer()
   const { sql } = server
+  await registerDemoTools(server.deps)
+  expect(await sql`select from applications`).toEqual([])
   const appKey = await register(server)
   const [first] = await sql<{ id: string }>`select id from applications`
   await register(server, { publicUrl: 'http://192.168.1.7:3002', appKey })
@@ -31,20 +33,11 @@ test("the demo's tools site keeps its application over starts, with the address 
     },
   ])
   expect(await sql`select hash from application_keys`).toEqual([{ hash: hashKey(appKey) }])
-})
 
-test('a key that the operator has revoked stays revoked at the next start', async () => {
-  await using server = await startTestServer()
-  const appKey = await register(server)
-  await server.sql`update application_keys set revoked_at = now()`
+  // what the operator has revoked stays revoked
+  await sql`update application_keys set revoked_at = now()`
   await register(server, { appKey })
-  expect(await server.sql`select revoked_at is not null as is from application_keys`).toEqual([
+  expect(await sql`select revoked_at is not null as is from application_keys`).toEqual([
     { is: true },
   ])
-})
-
-test('without a tools site nothing is registered', async () => {
-  await using server = await startTestServer()
-  await registerDemoTools(server.deps)
-  expect(await server.sql`select from applications`).toEqual([])
 })

@@ -4,14 +4,16 @@ import * as apiKeys from '#contract/account/api-keys.ts'
 import { lockUser } from '../keys/api-keys.store.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { untilWaiting } from '../../testing/database/test-database.ts'
-import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
+import { type SignOnShop, signOnsPerFile } from '../../testing/applications/sign-on-server.ts'
 
-const grantsOf = ({ sql }: Awaited<ReturnType<typeof startSignOnServer>>) =>
+const join = signOnsPerFile()
+
+const grantsOf = ({ sql }: SignOnShop) =>
   sql<{ scopes: string[]; isRevoked: boolean }>`
     select scopes, revoked_at is not null as "isRevoked" from application_grants`
 
 test("somebody else's application asks once, and then reaches the customer's credit", async () => {
-  await using shop = await startSignOnServer({ isFirstParty: false })
+  const shop = await join({ isFirstParty: false })
   const { application } = shop
   const { ann, browser } = await shop.newCustomer()
   const begun = await application.begin()
@@ -42,7 +44,7 @@ test("somebody else's application asks once, and then reaches the customer's cre
 })
 
 test('a customer who refuses comes back to the application without a code', async () => {
-  await using shop = await startSignOnServer({ isFirstParty: false })
+  const shop = await join({ isFirstParty: false })
   const { application } = shop
   const { browser } = await shop.newCustomer()
   const begun = await application.begin()
@@ -55,7 +57,7 @@ test('a customer who refuses comes back to the application without a code', asyn
 })
 
 test('whoever logs in while the page is open is asked again, and allows nothing unasked', async () => {
-  await using shop = await startSignOnServer({ isFirstParty: false })
+  const shop = await join({ isFirstParty: false })
   const { browser } = await shop.newCustomer()
   const page = await browser.open((await shop.application.begin()).url.href)
   const ben = await shop.server.newUser()
@@ -70,7 +72,7 @@ test('whoever logs in while the page is open is asked again, and allows nothing 
 })
 
 test('the first answer counts: a second one changes nothing', async () => {
-  await using shop = await startSignOnServer({ isFirstParty: false })
+  const shop = await join({ isFirstParty: false })
   for (const [first, second, parameter] of [
     ['refuse', 'agree', 'error'],
     ['agree', 'refuse', 'code'],
@@ -97,7 +99,7 @@ test('the first answer counts: a second one changes nothing', async () => {
 })
 
 test('an application that asks for more than was agreed to asks again', async () => {
-  await using shop = await startSignOnServer({ isFirstParty: false, scope: 'openid credit' })
+  const shop = await join({ isFirstParty: false, scope: 'openid credit' })
   const { application } = shop
   const { browser } = await shop.newCustomer()
   const agree = async (more: Record<string, string>) => {
@@ -113,7 +115,7 @@ test('an application that asks for more than was agreed to asks again', async ()
 })
 
 test('an application that does not ask for credit gets no grant, and asks in each session', async () => {
-  await using shop = await startSignOnServer({ isFirstParty: false, scope: 'openid profile' })
+  const shop = await join({ isFirstParty: false, scope: 'openid profile' })
   const { application } = shop
   const { ann, browser } = await shop.newCustomer()
   const begun = await application.begin()
@@ -129,7 +131,7 @@ test('an application that does not ask for credit gets no grant, and asks in eac
 })
 
 test('a grant that is taken back ends tokens, and the next sign-on asks', async () => {
-  await using shop = await startSignOnServer({ isFirstParty: false })
+  const shop = await join({ isFirstParty: false })
   const { application } = shop
   const { ann, browser } = await shop.newCustomer()
   const begun = await application.begin()
@@ -146,7 +148,7 @@ test('a grant that is taken back ends tokens, and the next sign-on asks', async 
 })
 
 test('an answer that is not of our own page, or for another step, changes nothing', async () => {
-  await using shop = await startSignOnServer({ isFirstParty: false })
+  const shop = await join({ isFirstParty: false })
   const { browser } = await shop.newCustomer()
   const page = await browser.open((await shop.application.begin()).url.href)
   const forged = await browser.open(page.url.href, {
@@ -162,7 +164,7 @@ test('an answer that is not of our own page, or for another step, changes nothin
 })
 
 test('a customer who logged out while the page was open logs in and is asked again', async () => {
-  await using shop = await startSignOnServer({ isFirstParty: false })
+  const shop = await join({ isFirstParty: false })
   const { ann, browser } = await shop.newCustomer()
   const begun = await shop.application.begin()
   const page = await browser.open(begun.url.href)
@@ -176,13 +178,12 @@ test('a customer who logged out while the page was open logs in and is asked aga
   expect((await shop.application.redeem(arrived.url, begun)).claims()?.sub).toBe(ann.user.id)
 })
 
-test.each([
-  { held: 'sessions', records: 0, what: "the provider's record" },
-  { held: 'users', records: 1, what: 'the grant' },
-])(
-  'an answer whose session ends before $what is stored allows nothing, and the login comes next',
-  async ({ held, records }) => {
-    await using shop = await startSignOnServer({ isFirstParty: false })
+test("an answer whose session ends before the provider's record or the grant is stored allows nothing, and the login comes next", async () => {
+  const shop = await join({ isFirstParty: false })
+  for (const [held, records] of [
+    ['sessions', 0],
+    ['users', 1],
+  ] as const) {
     const { ann, browser } = await shop.newCustomer()
     const page = await browser.open((await shop.application.begin()).url.href)
     const recordsNow = () => shop.sql`select from sign_on_records where kind = 'Grant'`
@@ -198,11 +199,11 @@ test.each([
     expect((await answering).url.pathname).toBe('/account/login')
     expect(await grantsOf(shop)).toEqual([])
     expect(await recordsNow()).toEqual([])
-  },
-)
+  }
+})
 
 test('a session whose login is older than fifteen minutes lets nobody spend credit: the login comes first', async () => {
-  await using shop = await startSignOnServer({ isFirstParty: false })
+  const shop = await join({ isFirstParty: false })
   const { browser } = await shop.newCustomer()
   const page = await browser.open((await shop.application.begin()).url.href)
   expect(page.text).toContain('同意并继续')

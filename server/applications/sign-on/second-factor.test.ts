@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { finishSecondLogin } from '#contract/account/second-factor.ts'
-import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
+import { signOnsPerFile } from '../../testing/applications/sign-on-server.ts'
 import { givePassword, setUpTotp } from '../../testing/second-factor.ts'
+
+const join = signOnsPerFile()
 
 const CALLBACK = 'https://tools.test/callback'
 
 test('a customer with a second factor reaches the application after both steps, and between them gets nothing', async () => {
-  await using shop = await startSignOnServer({ isFirstParty: false })
+  const shop = await join({ isFirstParty: false })
   const { application, server } = shop
   const ann = await server.newUser()
   const totp = await setUpTotp(server, ann)
@@ -48,7 +50,7 @@ test('a customer with a second factor reaches the application after both steps, 
 })
 
 test('prompt=login of a customer with a second factor waits for both steps, though an earlier session lives', async () => {
-  await using shop = await startSignOnServer()
+  const shop = await join()
   const { application, server } = shop
   const { ann, browser } = await shop.newCustomer()
   const totp = await setUpTotp(server, ann)
@@ -71,7 +73,7 @@ test('prompt=login of a customer with a second factor waits for both steps, thou
 })
 
 test('consent to spend credit asks for the second factor anew when its proof is older than five minutes', async () => {
-  await using shop = await startSignOnServer({ isFirstParty: false, scope: 'openid credit' })
+  const shop = await join({ isFirstParty: false, scope: 'openid credit' })
   const { application, server } = shop
   const { ann, browser } = await shop.newCustomer()
   const totp = await setUpTotp(server, ann)

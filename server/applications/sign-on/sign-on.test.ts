@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { waitingSignOn } from '#contract/sign-on.ts'
-import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
+import { signOnsPerFile, startSignOnServer } from '../../testing/applications/sign-on-server.ts'
 import type { Client } from '../../testing/client.ts'
 
-test('a customer who is logged in signs on without seeing a page', async () => {
-  await using shop = await startSignOnServer()
+const join = signOnsPerFile()
+
+test('a customer who is logged in signs on without seeing a page; userinfo tells what the application asked for and no more', async () => {
+  const shop = await join()
   const { ann, browser } = await shop.newCustomer()
   const tokens = await shop.application.signOn(browser)
   expect(tokens.claims()).toMatchObject({
@@ -17,18 +19,12 @@ test('a customer who is logged in signs on without seeing a page', async () => {
     email: ann.user.email,
     email_verified: true,
   })
-  expect((await shop.application.signOn(browser)).claims()?.sub).toBe(ann.user.id)
-})
-
-test('userinfo tells what the application asked for and no more', async () => {
-  await using shop = await startSignOnServer()
-  const { ann, browser } = await shop.newCustomer()
-  const tokens = await shop.application.signOn(browser, { scope: 'openid profile' })
-  expect(await shop.readUserInfo(tokens, ann)).toEqual({ sub: ann.user.id, nickname: 'Ann' })
+  const less = await shop.application.signOn(browser, { scope: 'openid profile' })
+  expect(await shop.readUserInfo(less, ann)).toEqual({ sub: ann.user.id, nickname: 'Ann' })
 })
 
 test('a visitor logs in at the shop and comes back to the application', async () => {
-  await using shop = await startSignOnServer()
+  const shop = await join()
   const { application, server } = shop
   const ann = await server.newUser()
   const browser = shop.newBrowser()
@@ -45,7 +41,7 @@ test('a visitor logs in at the shop and comes back to the application', async ()
 })
 
 test('an application may ask without showing a page: the session of the shop decides', async () => {
-  await using shop = await startSignOnServer()
+  const shop = await join()
   const { ann, browser } = await shop.newCustomer()
   const silent = { prompt: 'none' }
   expect((await shop.application.signOn(browser, silent)).claims()?.sub).toBe(ann.user.id)
@@ -53,11 +49,10 @@ test('an application may ask without showing a page: the session of the shop dec
   await expect(signOn).rejects.toMatchObject({ error: 'login_required' })
 })
 
-test.each([{ prompt: 'login' }, { max_age: '60' }])(
-  'an application that asks for %o gets a user who has just given the password',
-  async (asked) => {
-    await using shop = await startSignOnServer()
-    const { application } = shop
+test('an application that asks for a fresh login gets a user who has just given the password', async () => {
+  const shop = await join()
+  const { application } = shop
+  for (const asked of [{ prompt: 'login' }, { max_age: '60' }]) {
     const { ann, browser } = await shop.newCustomer()
     await shop.sql`update sessions set authenticated_at = authenticated_at - interval '5 minutes'`
     const begun = await application.begin(asked)
@@ -68,11 +63,11 @@ test.each([{ prompt: 'login' }, { max_age: '60' }])(
     const claims = (await application.redeem(arrived.url, begun)).claims()!
     expect(claims.sub).toBe(ann.user.id)
     if ('max_age' in asked) expect(Date.now() / 1000 - claims.auth_time!).toBeLessThan(60)
-  },
-)
+  }
+})
 
 test('the login page learns which application waits, and whether it asks for the password', async () => {
-  await using shop = await startSignOnServer()
+  const shop = await join()
   const { ann, browser } = await shop.newCustomer()
   const read = async (client: Client, address: string) => {
     const step = new URL(address, 'https://shop.test').searchParams.get('redirect')!
@@ -91,12 +86,12 @@ test('the login page learns which application waits, and whether it asks for the
 
   const unknown = await ann.call(waitingSignOn, { id: 'a'.repeat(43) })
   expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-  shop.server.advance(31 * 60_000)
+  await shop.sql`update sign_on_records set expires_at = expires_at - interval '31 minutes'`
   expect((await read(shop.server.visitor(), first.href)).status).toBe(404)
 })
 
 test('another customer who logs in in the same browser is signed on as that customer', async () => {
-  await using shop = await startSignOnServer()
+  const shop = await join()
   const { application, server } = shop
   const { ann, browser } = await shop.newCustomer()
   await application.signOn(browser)
@@ -112,7 +107,7 @@ test('another customer who logs in in the same browser is signed on as that cust
 })
 
 test('a request that cannot be answered to the application ends at a page that says why', async () => {
-  await using shop = await startSignOnServer()
+  const shop = await join()
   const { browser } = await shop.newCustomer()
   const { url } = await shop.application.begin()
   async function open(name: string, value: string) {
@@ -140,7 +135,7 @@ test('a request that cannot be answered to the application ends at a page that s
 })
 
 test('what an application asks wrongly is answered to it', async () => {
-  await using shop = await startSignOnServer()
+  const shop = await join()
   const { browser } = await shop.newCustomer()
   for (const [asked, error] of [
     [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -157,7 +152,7 @@ test('what an application asks wrongly is answered to it', async () => {
 })
 
 test('a step that has expired, or of another browser, ends at a page that says so', async () => {
-  await using shop = await startSignOnServer()
+  const shop = await join()
   const browser = shop.newBrowser()
   const { url } = await browser.open((await shop.application.begin()).url.href)
   const step = url.searchParams.get('redirect')!
@@ -173,7 +168,7 @@ test('a step that has expired, or of another browser, ends at a page that says s
 })
 
 test('without an application there is no provider; the first one that is registered has it', async () => {
-  await using shop = await startSignOnServer()
+  const shop = await join()
   await shop.sql`truncate applications cascade`
   await using other = await startSignOnServer({}, { database: shop.server.database })
   expect(other.application.client.serverMetadata().issuer).toBe(other.server.config.publicUrl)

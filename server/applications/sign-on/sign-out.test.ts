@@ -13,15 +13,15 @@ import {
 import { hurryMessages, listMessages } from '../../testing/applications/messages.ts'
 import type { ShopBrowser } from '../../testing/applications/shop-browser.ts'
 import { LOGGED_OUT } from '../../testing/applications/sign-on-client.ts'
-import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
+import { type SignOnShop, signOnsPerFile } from '../../testing/applications/sign-on-server.ts'
 import { startReceiver } from '../../testing/applications/webhook-receiver.ts'
 
 const WAIT = { timeout: 10_000, interval: 20 }
 
-type Shop = Awaited<ReturnType<typeof startSignOnServer>>
+const join = signOnsPerFile()
 
 /** Each way in which a session of the shop ends. */
-const ENDS: Record<string, (shop: Shop, ann: TestUser) => Promise<unknown>> = {
+const ENDS: Record<string, (shop: SignOnShop, ann: TestUser) => Promise<unknown>> = {
   'logs out': (_shop, ann) => ann.call(api.account.logout, {}),
   'ends the session from another device': async ({ server }, ann) => {
     const phone = await server.login(ann.user.email)
@@ -36,55 +36,49 @@ const ENDS: Record<string, (shop: Shop, ann: TestUser) => Promise<unknown>> = {
     }),
   'closes the account': (_shop, ann) =>
     ann.call(closeAccount, { password: passwordDigest(PASSWORD) }),
+  'sets a new password by a mailed link': async ({ server }, ann) => {
+    const visitor = server.visitor()
+    const captcha = await server.solveCaptcha(visitor)
+    await visitor.call(api.account.resetPasswordLink, { email: ann.user.email, captcha })
+    const token = await readMailedToken(server, ann.user.email)
+    const password = passwordDigest('another horse battery')
+    return visitor.call(api.account.resetPassword, { token, password })
+  },
 }
 
-test.each(Object.keys(ENDS))(
-  'a customer who %s is signed out of the applications, which are told',
-  async (end) => {
-    await using receiver = await startReceiver()
-    await using shop = await startSignOnServer({ backchannelUrl: receiver.url })
-    const silent = await shop.newApplication()
+test('in whichever way the session of a customer ends, he is signed out of the applications, which are told', async () => {
+  await using receiver = await startReceiver()
+  const shop = await join({ backchannelUrl: receiver.url })
+  const silent = await shop.newApplication()
+  await using _worker = deliverNotices(shop.server)
+  for (const [name, end] of Object.entries(ENDS)) {
     const { ann, browser } = await shop.newCustomer()
     const tokens = await shop.application.signOn(browser)
     await silent.signOn(browser)
-    await using _worker = deliverNotices(shop.server)
-    const ended = await ENDS[end]!(shop, ann)
-    expect(ended).toMatchObject({ status: 200 })
-    expect(await shop.application.isAlive(tokens, ann)).toBe(false)
+    expect([name, await end(shop, ann)]).toMatchObject([name, { status: 200 }])
+    expect([name, await shop.application.isAlive(tokens, ann)]).toEqual([name, false])
     await expect.poll(() => receiver.received.length, WAIT).toBe(1)
-    const token = await readSignedToken(shop.server, logoutTokenIn(receiver.received[0]!))
+    const [notice] = receiver.received.splice(0)
+    const token = await readSignedToken(shop.server, logoutTokenIn(notice!))
     expect(token.header).toMatchObject({ alg: 'ES256', typ: 'logout+jwt' })
     expect(token.claims).toMatchObject({
       ...{ iss: shop.server.config.publicUrl, aud: shop.application.clientId, sub: ann.user.id },
       sid: tokens.claims()!['sid'],
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     })
-    expect(receiver.received[0]!.headers['content-type']).toBe('application/x-www-form-urlencoded')
+    expect(notice!.headers['content-type']).toBe('application/x-www-form-urlencoded')
     const { url } = await browser.open((await shop.application.begin()).url.href)
-    if (end !== 'changes the password') expect(url.pathname).toBe('/account/login')
+    if (name !== 'changes the password')
+      expect([name, url.pathname]).toEqual([name, '/account/login'])
     expect(await shop.sql`select kind from sign_on_records where session_id is not null`).toEqual(
       [],
     )
-  },
-)
-
-test('a new password by a mailed link signs the customer out of the applications', async () => {
-  await using shop = await startSignOnServer()
-  const { application, server } = shop
-  const { ann, browser } = await shop.newCustomer()
-  const tokens = await application.signOn(browser)
-  const visitor = server.visitor()
-  const captcha = await server.solveCaptcha(visitor)
-  await visitor.call(api.account.resetPasswordLink, { email: ann.user.email, captcha })
-  const token = await readMailedToken(server, ann.user.email)
-  const reset = { token, password: passwordDigest('another horse battery') }
-  expect((await visitor.call(api.account.resetPassword, reset)).status).toBe(200)
-  expect(await application.isAlive(tokens, ann)).toBe(false)
-})
+  }
+}, 120_000)
 
 /** Opens the page of a log-out that the application asks for. */
 async function askForLogOut(
-  { application }: Shop,
+  { application }: SignOnShop,
   browser: ShopBrowser,
   parameters: Record<string, string>,
 ) {
@@ -101,7 +95,7 @@ async function openLogOut(browser: ShopBrowser, address: string) {
 
 test('a log-out in the application is one in the shop and in other applications, when the customer says so', async () => {
   await using receiver = await startReceiver()
-  await using shop = await startSignOnServer()
+  const shop = await join()
   const other = await shop.newApplication({ backchannelUrl: receiver.url })
   const { ann, browser } = await shop.newCustomer()
   const tokens = await shop.application.signOn(browser)
@@ -125,7 +119,7 @@ test('a log-out in the application is one in the shop and in other applications,
 })
 
 test('a customer who leaves only the application stays logged in to the shop', async () => {
-  await using shop = await startSignOnServer()
+  const shop = await join()
   const other = await shop.newApplication()
   const { ann, browser } = await shop.newCustomer()
   const tokens = await shop.application.signOn(browser)
@@ -142,19 +136,11 @@ test('a customer who leaves only the application stays logged in to the shop', a
   expect((await shop.application.signOn(browser)).claims()?.sub).toBe(ann.user.id)
 })
 
-test('a log-out without an application ends at a page of the shop', async () => {
-  await using shop = await startSignOnServer()
-  const { ann, browser } = await shop.newCustomer()
-  const { page, confirm } = await openLogOut(browser, '/oidc/session/end')
-  expect(page.text).toContain('<a class="button" href="/">保持登录</a>')
-  expect((await confirm({ logout: 'yes' })).text).toContain('已退出')
-  expect((await ann.call(api.account.profile, {})).status).toBe(401)
-})
-
-test('the answer about a log-out is taken from our own page alone', async () => {
-  await using shop = await startSignOnServer()
+test('a log-out without an application ends at a page of the shop, whose answer is taken from our own page alone', async () => {
+  const shop = await join()
   const { ann, browser } = await shop.newCustomer()
   const page = await browser.open('/oidc/session/end')
+  expect(page.text).toContain('<a class="button" href="/">保持登录</a>')
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)![1]!
   const answer = (site: string) =>
     browser.openOnce('/oidc/session/end/confirm', {
@@ -166,12 +152,14 @@ test('the answer about a log-out is taken from our own page alone', async () => 
     expect((await answer(site)).status).toBe(400)
     expect((await ann.call(api.account.profile, {})).status).toBe(200)
   }
-  expect((await answer('same-origin')).status).toBe(303)
+  const { status, headers } = await answer('same-origin')
+  expect(status).toBe(303)
+  expect((await browser.open(headers.get('location')!)).text).toContain('已退出')
   expect((await ann.call(api.account.profile, {})).status).toBe(401)
 })
 
 test('a visitor who is logged out already goes straight back to the application', async () => {
-  await using shop = await startSignOnServer()
+  const shop = await join()
   const { browser } = await shop.newCustomer()
   const tokens = await shop.application.signOn(browser)
   const back = {
@@ -187,7 +175,7 @@ test('a visitor who is logged out already goes straight back to the application'
 })
 
 test('a log-out never leads to an address that is not registered, and needs the token of its page', async () => {
-  await using shop = await startSignOnServer()
+  const shop = await join()
   const { ann, browser } = await shop.newCustomer()
   const tokens = await shop.application.signOn(browser)
   const hint = { id_token_hint: tokens.id_token! }
@@ -203,13 +191,18 @@ test('a log-out never leads to an address that is not registered, and needs the 
   expect((await ann.call(api.account.profile, {})).status).toBe(200)
 })
 
-test('a notice that the application does not take is sent again', async () => {
+test('a notice that the application does not take is sent again; one with a webhook gets the message user.signed_out', async () => {
   await using receiver = await startReceiver()
   receiver.answers.push((response) => response.writeHead(503).end())
-  await using shop = await startSignOnServer({ backchannelUrl: receiver.url })
+  const shop = await join({
+    ...{ webhookUrl: 'https://tools.test/hooks', backchannelUrl: receiver.url },
+  })
   const { ann, browser } = await shop.newCustomer()
-  await shop.application.signOn(browser)
+  const signedOn = await shop.application.signOn(browser)
   await ann.call(api.account.logout, {})
+  expect(await listMessages(shop.server)).toMatchObject([
+    { type: 'user.signed_out', data: { user: ann.user.id, sid: signedOn.claims()!['sid'] } },
+  ])
   await using _worker = deliverNotices(shop.server)
   await hurryMessages(shop.server)
   await expect.poll(() => receiver.received.length, WAIT).toBe(2)
@@ -218,16 +211,4 @@ test('a notice that the application does not take is sent again', async () => {
     tokens.map((each) => readSignedToken(shop.server, each)),
   )
   expect(first!.claims['sid']).toBe(second!.claims['sid'])
-})
-
-test('an application with a webhook gets the message user.signed_out', async () => {
-  await using shop = await startSignOnServer({
-    ...{ webhookUrl: 'https://tools.test/hooks', backchannelUrl: 'https://tools.test/out' },
-  })
-  const { ann, browser } = await shop.newCustomer()
-  const tokens = await shop.application.signOn(browser)
-  await ann.call(api.account.logout, {})
-  expect(await listMessages(shop.server)).toMatchObject([
-    { type: 'user.signed_out', data: { user: ann.user.id, sid: tokens.claims()!['sid'] } },
-  ])
 })

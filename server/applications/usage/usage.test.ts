@@ -4,14 +4,16 @@ import * as apiKeys from '#contract/account/api-keys.ts'
 import * as calls from '#contract/applications/applications.ts'
 import { usageCsv, usageRecords, usageSummary } from '#contract/credit/usage.ts'
 import { newApplication, newKeyOf } from '../../testing/applications/applications.ts'
-import { startApplication } from '../../testing/applications/application-client.ts'
+import { applicationsPerFile } from '../../testing/applications/application-client.ts'
 import type { TestUser } from '../../testing/harness.ts'
+
+const join = applicationsPerFile()
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A customer with charges, holds, a reversal and an API key on two days. */
 async function startUsage() {
-  const shop = await startApplication({ credit: 1_000 })
+  const shop = await join({ credit: 1_000 })
   const { ann, application, server } = shop
   const user = ann.user.id
   const made = await ann.call(apiKeys.createApiKey, {
@@ -38,9 +40,9 @@ async function startUsage() {
 const readAll = async (user: TestUser, filter: object = {}) =>
   (await user.call(usageRecords, { limit: 100, ...filter })).body.data.list
 
-test('daily sums are by tool; the credit says what is available, held and owed', async () => {
-  await using shop = await startUsage()
-  const { ann, application, apiKey } = shop
+test('daily sums are by tool, the credit says what is held, and records are charges and holds that were not charged', async () => {
+  const shop = await startUsage()
+  const { ann, application, apiKey, first: charge } = shop
   const { body } = await ann.call(usageSummary, {})
   const { days, first, last, ...rest } = body.data
   expect(Date.parse(last) - Date.parse(first)).toBe(29 * DAY_MS)
@@ -54,11 +56,7 @@ test('daily sums are by tool; the credit says what is available, held and owed',
     keys: [{ id: apiKey.id, name: '批处理', hint: apiKey.hint }],
     credit: { balance: 860, held: 70, available: 790, debt: 0, openHolds: 1 },
   })
-})
 
-test('records are charges and holds that were not charged, newest first', async () => {
-  await using shop = await startUsage()
-  const { ann, apiKey, first } = shop
   const list = await readAll(ann)
   expect(list.map(({ reason, state, held, amount }) => [reason, state, held, amount])).toEqual([
     ['进行中', 'open', 70, 0],
@@ -75,14 +73,14 @@ test('records are charges and holds that were not charged, newest first', async 
     usage: { characters: 8_400, model: 'a' },
   })
   expect(list[4]).toMatchObject({
-    id: first.id,
+    id: charge.id,
     reversed: 40,
     reversals: [{ amount: 40, reason: '漏译' }],
   })
 })
 
 test('filters by tool, key and days hold for sums and records', async () => {
-  await using shop = await startUsage()
+  const shop = await startUsage()
   const { ann, server, application, apiKey } = shop
   const other = await newApplication(server)
   const key = await newKeyOf(server, other)
@@ -112,7 +110,7 @@ test('filters by tool, key and days hold for sums and records', async () => {
 })
 
 test('pages go on where the one before ended, although charges arrive meanwhile', async () => {
-  await using shop = await startUsage()
+  const shop = await startUsage()
   const { ann } = shop
   const whole = await readAll(ann)
   const seen: string[] = []
@@ -127,7 +125,7 @@ test('pages go on where the one before ended, although charges arrive meanwhile'
 })
 
 test('wrong days and cursors are refused', async () => {
-  await using shop = await startApplication()
+  const shop = await join()
   const refused = { status: 400, body: { code: 'VALIDATION' } }
   for (const filter of [
     { first: '2026-02-30', last: '2026-03-01' },
@@ -146,7 +144,7 @@ test('wrong days and cursors are refused', async () => {
 })
 
 test('a customer sees nothing of another one; a visitor is refused', async () => {
-  await using shop = await startUsage()
+  const shop = await startUsage()
   const { server, application, apiKey } = shop
   const ben = await server.newUser()
   const { body } = await ben.call(usageSummary, { applicationId: application.id, key: apiKey.id })
@@ -157,8 +155,8 @@ test('a customer sees nothing of another one; a visitor is refused', async () =>
     expect(await server.visitor().call(endpoint, {})).toMatchObject({ status: 401 })
 })
 
-test('CSV: a kept parser reads every record, in the time zone of the site', async () => {
-  await using shop = await startUsage()
+test('CSV: a kept parser reads every record, in the time zone of the site; files are limited by user', async () => {
+  const shop = await startUsage()
   const { ann, server } = shop
   const reason = '=1+1,"引号"'
   await shop.call(calls.chargeCredit, { user: ann.user.id, amount: 3, reason })
@@ -179,13 +177,10 @@ test('CSV: a kept parser reads every record, in the time zone of the site', asyn
   expect(rows.at(-1)).toMatchObject({ 扣费: '100', 退回: '40' })
   expect(rows.at(-2)).toMatchObject({ 密钥: '批处理', 用量: 'characters=8400; model=a' })
   expect(server.deps.content.site.timeZone).toBe('Asia/Shanghai')
-})
 
-test('CSV files are limited by user', async () => {
-  await using shop = await startApplication()
-  for (let file = 0; file < 30; file += 1)
-    expect(await shop.ann.call(usageCsv, {})).toMatchObject({ status: 200 })
-  expect(await shop.ann.call(usageCsv, {})).toMatchObject({
+  for (let file = 1; file < 30; file += 1)
+    expect(await ann.call(usageCsv, {})).toMatchObject({ status: 200 })
+  expect(await ann.call(usageCsv, {})).toMatchObject({
     status: 429,
     body: { code: 'RATE_LIMITED' },
   })

@@ -5,25 +5,36 @@ import { postMessage } from './post-message.ts'
 const production = { isProduction: true, privateHosts: [] }
 const development = { isProduction: false, privateHosts: [] }
 
-test.each([
-  ...['https://10.0.0.1/', 'https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/'],
-  ...['https://192.168.1.1/', 'https://172.31.0.1/', 'https://100.64.0.1/', 'https://0.0.0.0/'],
-  ...[
+test('private and local addresses, in whichever notation, and plain http are refused in production', () => {
+  const addresses = [
+    'https://10.0.0.1/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://169.254.169.254/',
+    'https://192.168.1.1/',
+    'https://172.31.0.1/',
+    'https://100.64.0.1/',
+    'https://0.0.0.0/',
     'https://[fd00::1]/',
     'https://[fe80::1]/',
     'https://[::ffff:10.0.0.1]/',
     'https://[::127.0.0.1]/',
     'https://0x7f.1/',
-  ],
-  ...[
     'https://[64:ff9b::a00:1]/',
     'https://[::ffff:0:7f00:1]/',
     'https://[::a00:1]/',
     'https://2130706433/',
     'http://93.184.215.14/',
-  ],
-])('%s is refused in production', (url) => {
-  expect(() => requireAllowedAddress(new URL(url), production)).toThrow(AddressRefused)
+  ]
+  const isRefused = (url: string) => {
+    try {
+      requireAllowedAddress(new URL(url), production)
+      return false
+    } catch (error) {
+      return error instanceof AddressRefused
+    }
+  }
+  expect(addresses.filter((url) => !isRefused(url))).toEqual([])
 })
 
 test('public addresses and listed hosts are allowed; loopback only outside production', () => {

@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../testing/harness.ts'
 import {
   deliverMessages,
+  emptyServers,
   fallBelowThreshold,
   hurryMessages,
   listMessages,
@@ -15,10 +15,11 @@ import { startReceiver } from '../../testing/applications/webhook-receiver.ts'
 import { applicationJobs } from '../jobs.ts'
 import { rotateSecrets } from '../registry/rotate-secrets.ts'
 
+const emptyServer = emptyServers()
 const WAIT = { timeout: 10_000, interval: 20 }
 
 test('an answer without an end is cut off, and its status counts', async () => {
-  await using server = await startTestServer()
+  const server = await emptyServer()
   await using receiver = await startReceiver()
   await registerReceiver(server, receiver.url)
   let sent = 0
@@ -43,7 +44,7 @@ test('an answer without an end is cut off, and its status counts', async () => {
 })
 
 test('an answer that begins and then drips is a time-out, and the message is tried again', async () => {
-  await using server = await startTestServer()
+  const server = await emptyServer()
   await using receiver = await startReceiver()
   await registerReceiver(server, receiver.url)
   receiver.answers.push((to) => {
@@ -60,7 +61,7 @@ test('an answer that begins and then drips is a time-out, and the message is tri
 })
 
 test('a receiver that hangs holds up no message of another application', async () => {
-  await using server = await startTestServer()
+  const server = await emptyServer()
   await using hanging = await startReceiver()
   await using other = await startReceiver()
   await registerReceiver(server, hanging.url)
@@ -75,7 +76,7 @@ test('a receiver that hangs holds up no message of another application', async (
 })
 
 test('a redirect is a failure: its target hears nothing', async () => {
-  await using server = await startTestServer()
+  const server = await emptyServer()
   await using receiver = await startReceiver()
   await using target = await startReceiver()
   await registerReceiver(server, receiver.url)
@@ -93,7 +94,7 @@ test('a redirect is a failure: its target hears nothing', async () => {
 })
 
 test('under another SECRET_KEY a message waits and says why; a rotated webhook secret mends it', async () => {
-  await using server = await startTestServer()
+  const server = await emptyServer()
   await using receiver = await startReceiver()
   const { id } = await registerReceiver(server, receiver.url)
   const secretKey = 'another key that is long enough for the shop to accept it'
@@ -120,7 +121,7 @@ test('under another SECRET_KEY a message waits and says why; a rotated webhook s
 })
 
 test('messages are deleted 30 days after they were made, whatever their state', async () => {
-  await using server = await startTestServer()
+  const server = await emptyServer()
   const { id } = await registerReceiver(server, 'https://tools.test/hooks')
   const now = server.deps.now()
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000 - 1_000)

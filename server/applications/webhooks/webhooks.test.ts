@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import * as apiKeys from '#contract/account/api-keys.ts'
 import { grantCredit } from '../../testing/applications/applications.ts'
 import { adjust } from '../../testing/credit.ts'
-import { startTestServer } from '../../testing/harness.ts'
 import {
   deliverMessages,
+  emptyServers,
   fallBelowThreshold,
   hurryMessages,
   listMessages,
@@ -15,6 +15,7 @@ import {
 import { startReceiver, type ReceivedMessage } from '../../testing/applications/webhook-receiver.ts'
 import { disableApplication } from '../registry/applications.store.ts'
 
+const emptyServer = emptyServers()
 const WAIT = { timeout: 10_000, interval: 20 }
 
 const read = ({ body }: ReceivedMessage) =>
@@ -22,7 +23,7 @@ const read = ({ body }: ReceivedMessage) =>
   JSON.parse(body) as { type: string; timestamp: string; data: Record<string, unknown> }
 
 test('a balance that falls below the threshold is told once, signed by Standard Webhooks', async () => {
-  await using server = await startTestServer()
+  const server = await emptyServer()
   await using receiver = await startReceiver()
   const { webhookSecret } = await registerReceiver(server, receiver.url)
   await registerReceiver(server, null)
@@ -50,7 +51,7 @@ test('a balance that falls below the threshold is told once, signed by Standard 
 })
 
 test('a message is tried again after 500, a redirect, a time-out and a refused connection, with the same id', async () => {
-  await using server = await startTestServer()
+  const server = await emptyServer()
   const first = await startReceiver()
   await registerReceiver(server, first.url)
   first.answers.push(
@@ -80,7 +81,7 @@ test('a message is tried again after 500, a redirect, a time-out and a refused c
 })
 
 test('a message that fails to the end is given up', async () => {
-  await using server = await startTestServer()
+  const server = await emptyServer()
   await using receiver = await startReceiver()
   await registerReceiver(server, receiver.url)
   const fail = (to: ServerResponse) => void to.writeHead(500).end()
@@ -94,14 +95,14 @@ test('a message that fails to the end is given up', async () => {
 })
 
 test('a rolled-back transaction leaves no message; a committed one is delivered after a restart', async () => {
-  await using server = await startTestServer()
+  const server = await emptyServer()
   await using receiver = await startReceiver()
   await registerReceiver(server, receiver.url)
   const ann = await server.newUser()
   await adjust(server, ann, { delta: 150 })
   await expect(
     server.sql.begin(async (tx) => {
-      await tx`update credit_accounts set balance = balance - 60`
+      await tx`update credit_accounts set balance = balance - 60 where user_id = ${ann.user.id}`
       throw new Error('rolled back')
     }),
   ).rejects.toThrow('rolled back')
@@ -116,7 +117,7 @@ test('a rolled-back transaction leaves no message; a committed one is delivered 
 })
 
 test('a disabled application gets nothing, neither new messages nor those that wait', async () => {
-  await using server = await startTestServer()
+  const server = await emptyServer()
   await using receiver = await startReceiver()
   const { id } = await registerReceiver(server, receiver.url)
   await fallBelowThreshold(server)
@@ -129,7 +130,7 @@ test('a disabled application gets nothing, neither new messages nor those that w
 })
 
 test('others hear only of users who granted them credit; a revoked grant is told, its keys are not', async () => {
-  await using server = await startTestServer()
+  const server = await emptyServer()
   await using receiver = await startReceiver()
   const { id } = await registerReceiver(server, receiver.url, { isFirstParty: false })
   await fallBelowThreshold(server)

@@ -16,46 +16,43 @@ function prove(server: TestServer, options = {}) {
   return proveLedger(server.deps, listNoGrants, options)
 }
 
-/** The rules that an ordinary and a full proof find broken. */
-async function brokenRules(server: TestServer) {
-  const rules = ({ faults }: { faults: LedgerFault[] }) => faults.map(({ rule }) => rule)
-  return { since: rules(await prove(server)), full: rules(await prove(server, { isFull: true })) }
-}
-
-/** A customer with five charges, one of them reversed in part, who was proved. */
-async function provedCustomer() {
-  const server = await startTestServer()
+/** A customer with five charges, one of them reversed in part. */
+async function newSpender(server: TestServer) {
   const ann = await server.newUser()
   const application = await newApplication(server)
-  await adjust(server, ann, { delta: 500 })
-  const chargeIds: string[] = []
-  for (let amount = 1; amount <= 5; amount += 1) {
-    const made = await chargeCredit(server.deps, spendRequest(application, ann), { amount, reason })
-    chargeIds.push(made.charge.id)
-  }
+  const charge = (amount: number) =>
+    chargeCredit(server.deps, spendRequest(application, ann), { amount, reason })
   const reverse = (chargeId: string, amount: number) =>
     reverseCharge(server.deps, spendRequest(application, ann), { chargeId, amount, reason })
+  await adjust(server, ann, { delta: 500 })
+  const chargeIds: string[] = []
+  for (let amount = 1; amount <= 5; amount += 1) chargeIds.push((await charge(amount)).charge.id)
   await reverse(chargeIds[4]!, 2)
-  expect(await prove(server)).toMatchObject({ isProven: true, entries: 7, read: 7 })
-  return {
-    ...{ server, ann, application, chargeIds, reverse },
-    charge: (amount: number) =>
-      chargeCredit(server.deps, spendRequest(application, ann), { amount, reason }),
-    /** Changes stored rows as an administrator of the database can: a trigger refuses changes of entries. */
-    tamper: (statement: string) =>
-      administer(
-        server.database.url,
-        `alter table credit_ledger disable trigger user; ${statement}; alter table credit_ledger enable trigger user`,
-      ),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  }
+  return { ann, id: ann.user.id, chargeIds, charge, reverse }
+}
+
+/** Changes stored rows as an administrator of the database can: a trigger refuses changes of entries. */
+function tamper({ database }: TestServer, statements: string): Promise<void> {
+  return administer(
+    database.url,
+    `alter table credit_ledger disable trigger user; ${statements}; alter table credit_ledger enable trigger user`,
+  )
+}
+
+/** The rules that a proof finds broken, by user. */
+async function brokenRules(server: TestServer, options = {}) {
+  const { faults } = await prove(server, options)
+  const rules: Record<string, LedgerFault['rule'][]> = {}
+  for (const { userId, rule } of faults) (rules[userId] ??= []).push(rule)
+  return rules
 }
 
 test('a proof reads only the entries since the last one, and its totals are those of a full proof', async () => {
-  await using customer = await provedCustomer()
-  const { server, ann, chargeIds } = customer
-  await customer.charge(10)
-  await customer.reverse(chargeIds[0]!, 1)
+  await using server = await startTestServer()
+  const { ann, chargeIds, charge, reverse } = await newSpender(server)
+  expect(await prove(server)).toMatchObject({ isProven: true, entries: 7, read: 7 })
+  await charge(10)
+  await reverse(chargeIds[0]!, 1)
   await openHold(server, ann, 30)
 
   const since = await prove(server)
@@ -65,12 +62,8 @@ test('a proof reads only the entries since the last one, and its totals are thos
   const full = await prove(server, { isFull: true })
   expect(full).toEqual({ ...since, read: 9 })
   expect(await prove(server)).toEqual({ ...since, read: 0 })
-})
 
-test('an account in debt with an open hold is proved from its checkpoint', async () => {
-  await using customer = await provedCustomer()
-  const { server, ann } = customer
-  await openHold(server, ann, 30)
+  // in debt
   await fallIntoDebt(server, ann, 100)
   expect(await prove(server)).toMatchObject({ isProven: true, faults: [] })
   await adjust(server, ann, { delta: 40 })
@@ -78,77 +71,88 @@ test('an account in debt with an open hold is proved from its checkpoint', async
   expect(await prove(server, { isFull: true })).toMatchObject({ isProven: true, faults: [] })
 })
 
-test.each<[title: string, statement: string, rule: LedgerFault['rule']]>([
+/** Changes of one user's rows after the checkpoint, and the rule that each breaks. */
+const CHANGES: [statement: string, rule: LedgerFault['rule']][] = [
+  ['update credit_ledger set delta = -9 where position = 8', 'each entry follows the one before'],
   [
-    'entry',
-    'update credit_ledger set delta = -9 where position = 8',
+    'update credit_ledger set balance_after = balance_after + 1 where position = 8',
     'each entry follows the one before',
   ],
-  [
-    'charge',
-    'update credit_charges set amount = 9 where position = 8',
-    'charge = sum of its entries',
-  ],
-  [
-    'mark of a reversal',
-    'update credit_charges set reversed = 1 where position = 8',
-    'reversed = sum of reversals',
-  ],
-  ['entry count', 'update credit_accounts set entries = 7', 'entries counted'],
-  ['lot', 'update credit_lots set remaining = remaining + 1', 'lot = sum of its entries'],
-  ['day of usage', 'update credit_usage_days set charged = 1', 'charges = usage of the days'],
-  ['held amount', 'update credit_accounts set held = 5', 'held = sum of open holds'],
-])('a changed %s after the checkpoint is found, until it is mended', async (_, statement, rule) => {
-  await using customer = await provedCustomer()
-  const { server } = customer
-  await customer.charge(10)
-  await customer.tamper(statement)
-  const found = await brokenRules(server)
-  expect(found.since).toContain(rule)
-  expect(found.full).toContain(rule)
+  ['update credit_charges set amount = 9 where position = 8', 'charge = sum of its entries'],
+  ['update credit_charges set reversed = 1 where position = 8', 'reversed = sum of reversals'],
+  ['update credit_accounts set entries = 7 where true', 'entries counted'],
+  ['update credit_accounts set entries = entries + 1 where true', 'entries counted'],
+  ['update credit_accounts set balance = balance + 1 where true', 'balance = sum of entries'],
+  ['update credit_accounts set held = 5 where true', 'held = sum of open holds'],
+  ['update credit_lots set remaining = remaining + 1 where true', 'lot = sum of its entries'],
+  ['update credit_lots set remaining = remaining - 1 where true', 'balance = sum of lots'],
+  ['update credit_usage_days set charged = 1 where true', 'charges = usage of the days'],
+]
+
+test('whatever is changed after the checkpoint is found, until it is mended', async () => {
+  await using server = await startTestServer()
+  const spenders = []
+  for (const [statement, rule] of CHANGES)
+    spenders.push({ ...(await newSpender(server)), statement, rule })
+  const reversing = await newSpender(server)
+  expect(await prove(server)).toMatchObject({ isProven: true })
+  for (const { id, charge, statement } of spenders) {
+    await charge(10)
+    await tamper(server, `${statement} and user_id = '${id}'`)
+  }
+  // a reversal that its old charge does not show
+  await reversing.reverse(reversing.chargeIds[0]!, 1)
+  await tamper(
+    server,
+    `update credit_charges set reversed = 0 where position = 2 and user_id = '${reversing.id}'`,
+  )
+
+  const since = await brokenRules(server)
+
+  for (const { id, statement, rule } of spenders)
+    expect(since[id], statement).toEqual(expect.arrayContaining([rule]))
+  const full = await brokenRules(server, { isFull: true })
+  for (const { id, statement, rule } of spenders)
+    expect(full[id], statement).toEqual(expect.arrayContaining([rule]))
   // a proof that finds a fault leaves the checkpoint where it was
-  expect((await brokenRules(server)).since).toEqual(found.since)
-})
-
-test('a reversal that its old charge does not show is found by the next proof', async () => {
-  await using customer = await provedCustomer()
-  await customer.reverse(customer.chargeIds[0]!, 1)
-  await customer.tamper('update credit_charges set reversed = 0 where position = 2')
-  expect((await prove(customer.server)).faults).toMatchObject([
-    { rule: 'reversed = sum of reversals', subject: customer.chargeIds[0], expected: 1, found: 0 },
+  const again = await prove(server)
+  expect(again.faults.filter(({ userId }) => userId === reversing.id)).toMatchObject([
+    { rule: 'reversed = sum of reversals', subject: reversing.chargeIds[0], expected: 1, found: 0 },
   ])
+  expect(await brokenRules(server)).toEqual(since)
 })
 
-test('an entry changed before the checkpoint is found by a full proof, and by each proof after 30 days', async () => {
-  await using customer = await provedCustomer()
-  const { server } = customer
-  await customer.tamper('update credit_ledger set delta = -9 where position = 3')
-  const { since, full } = await brokenRules(server)
-  expect(since).toEqual([])
-  expect(full).toContain('each entry follows the one before')
+test('what was changed before the checkpoint is found by a full proof, and by each proof after 30 days', async () => {
+  await using server = await startTestServer()
+  const [entry, rewritten, removed] = [
+    await newSpender(server),
+    await newSpender(server),
+    await newSpender(server),
+  ]
+  expect(await prove(server)).toMatchObject({ isProven: true, read: 21 })
+  await tamper(
+    server,
+    `update credit_ledger set delta = -9 where position = 3 and user_id = '${entry.id}';
+     update credit_ledger set type = 'adjust' where position = 3 and user_id = '${rewritten.id}'`,
+  )
+  const since = await brokenRules(server)
+  expect([since[entry.id], since[rewritten.id]]).toEqual([undefined, undefined])
+  // without a wrong sum
+  const of = `user_id = '${removed.id}'`
+  await tamper(
+    server,
+    `delete from credit_reversals where ${of};
+     delete from credit_ledger where position = 7 and ${of};
+     update credit_charges set reversed = 0 where ${of};
+     update credit_usage_days set reversed = 0 where ${of};
+     update credit_lots set remaining = remaining - 2 where ${of};
+     update credit_accounts set entries = 6, balance = balance - 2 where ${of}`,
+  )
+  const full = await brokenRules(server, { isFull: true })
+  expect(full[entry.id]).toContain('each entry follows the one before')
+  expect(full[rewritten.id]).toEqual(['entries as they were proven before'])
+  expect(full[removed.id]).toEqual(['entries as they were proven before'])
   server.advance(30 * DAY_MS)
-  expect(await prove(server)).toMatchObject({ isProven: false, read: 7 })
-})
-
-test('a history rewritten without a wrong sum is found by a full proof', async () => {
-  await using customer = await provedCustomer()
-  const { server } = customer
-  await customer.tamper("update credit_ledger set type = 'adjust' where position = 3")
-  expect(await brokenRules(server)).toEqual({
-    since: [],
-    full: ['entries as they were proven before'],
-  })
-})
-
-test('a history whose end was removed with all its sums is found by a full proof', async () => {
-  await using customer = await provedCustomer()
-  const { server } = customer
-  await customer.tamper(`
-    delete from credit_reversals;
-    delete from credit_ledger where position = 7;
-    update credit_charges set reversed = 0;
-    update credit_usage_days set reversed = 0;
-    update credit_lots set remaining = remaining - 2;
-    update credit_accounts set entries = 6, balance = balance - 2`)
-  expect((await brokenRules(server)).full).toEqual(['entries as they were proven before'])
+  const later = await brokenRules(server)
+  expect(later[entry.id]).toContain('each entry follows the one before')
 })

@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as reminders from '#contract/account/reminders.ts'
+import type { Mailer } from '../../gateways/mail/mailer.ts'
+import { startJobs } from '../../jobs/worker.ts'
+import { mailHandlers } from '../../mail/outbox.ts'
 import { adjust } from '../../testing/credit.ts'
-import { openAccount, openHold } from '../../testing/applications/spending.ts'
+import { startTestServer } from '../../testing/harness.ts'
+import { accountsPerFile, openAccount, openHold } from '../../testing/applications/spending.ts'
 import { eraseClosedAccounts } from '../../account/closing/close-account.ts'
 import { endSpending } from '../../applications/keys/end-spending.ts'
 import { chargeCredit, releaseHold } from '../spending/spend-credit.ts'
@@ -10,14 +14,18 @@ import { remindOfEndingCredit, remindOfLowCredit } from './remind.ts'
 const DAY_MS = 86_400_000
 const terms = { reason: '翻译文档', usage: null }
 
+const newAccount = accountsPerFile()
+
 async function openWatched(wanted = { lowCredit: 100, expiringDays: null as number | null }) {
-  const account = await openAccount({ credit: 500 })
+  const account = await newAccount()
   const { server, deps, ann, newRequest } = account
   const saved = await ann.call(reminders.saveReminders, wanted)
   expect(saved.body.data).toEqual(wanted)
   return {
     ...account,
     charge: (amount: number) => chargeCredit(deps, newRequest(), { ...terms, amount }),
+    lowBalances: () =>
+      server.sql`select user_id from credit_low_balances where user_id = ${ann.user.id}`,
     /** Subjects of the reminder mails after two nodes have run the jobs at once. */
     async remind(): Promise<string[]> {
       await Promise.all([1, 2].map(() => remindOfLowCredit(deps)))
@@ -28,7 +36,7 @@ async function openWatched(wanted = { lowCredit: 100, expiringDays: null as numb
 }
 
 test('each fall below the threshold is mailed once, by however many nodes', async () => {
-  await using shop = await openWatched()
+  const shop = await openWatched()
   await shop.charge(400)
   expect(await shop.remind()).toEqual([])
   await Promise.all([1, 2, 3].map(() => shop.charge(10)))
@@ -45,34 +53,33 @@ test('each fall below the threshold is mailed once, by however many nodes', asyn
   expect(await shop.remind()).toHaveLength(2)
 })
 
-test('credit that comes back before the mail is queued takes the mail back', async () => {
-  await using shop = await openWatched()
+test('credit that comes back before the mail is queued takes the mail back; a threshold above the balance is no crossing', async () => {
+  const shop = await openWatched()
   await shop.charge(450)
   await adjust(shop.server, shop.ann, { delta: 500 })
   expect(await shop.remind()).toEqual([])
+
+  const above = await openWatched({ lowCredit: 1000, expiringDays: null })
+  await above.charge(100)
+  expect(await above.remind()).toEqual([])
 })
 
 test('a hold that stays for ten minutes counts, and its release arms the mail again', async () => {
-  await using shop = await openWatched()
-  const { server, deps, ann, application, newRequest } = shop
+  const shop = await openWatched()
+  const { server, deps, ann, application, newRequest, lowBalances } = shop
   const hold = await openHold(server, ann, 450, application)
   expect(await shop.remind()).toEqual([])
-  await server.sql`update credit_low_balances set due_at = due_at - interval '10 minutes'`
+  await server.sql`update credit_low_balances 
+    set due_at = due_at - interval '10 minutes' where user_id = ${ann.user.id}`
   expect(await shop.remind()).toHaveLength(1)
   await releaseHold(deps, newRequest(), hold.id)
-  expect(await server.sql`select user_id from credit_low_balances`).toEqual([])
+  expect(await lowBalances()).toEqual([])
   await shop.charge(450)
   expect(await shop.remind()).toHaveLength(2)
 })
 
-test('a threshold above the present balance is no crossing', async () => {
-  await using shop = await openWatched({ lowCredit: 1000, expiringDays: null })
-  await shop.charge(100)
-  expect(await shop.remind()).toEqual([])
-})
-
 test('a lower threshold arms the mail again, and the same one stored again does not', async () => {
-  await using shop = await openWatched()
+  const shop = await openWatched()
   const save = (lowCredit: number) =>
     shop.ann.call(reminders.saveReminders, { lowCredit, expiringDays: null })
   await shop.charge(450)
@@ -86,7 +93,7 @@ test('a lower threshold arms the mail again, and the same one stored again does 
 })
 
 test('each end of credit is mailed once within the days of the setting', async () => {
-  await using shop = await openWatched({ lowCredit: 1, expiringDays: 7 })
+  const shop = await openWatched({ lowCredit: 1, expiringDays: 7 })
   const { server, ann, deps } = shop
   const expiresAt = new Date(deps.now().getTime() + 10 * DAY_MS)
   await adjust(server, ann, { delta: 200, expiresAt })
@@ -99,7 +106,7 @@ test('each end of credit is mailed once within the days of the setting', async (
 })
 
 test('the link of a mail unsubscribes by a POST without cookie, for this kind alone; a GET only asks', async () => {
-  await using shop = await openWatched({ lowCredit: 100, expiringDays: 7 })
+  const shop = await openWatched({ lowCredit: 100, expiringDays: 7 })
   await shop.charge(450)
   await shop.remind()
   const [mail] = await shop.server.mails(shop.ann.user.email)
@@ -133,32 +140,76 @@ test('the link of a mail unsubscribes by a POST without cookie, for this kind al
 })
 
 test('an account that is closing gets no mails, and its erasure clears the settings', async () => {
-  await using shop = await openWatched({ lowCredit: 100, expiringDays: 7 })
-  const { server, deps, ann } = shop
+  const shop = await openWatched({ lowCredit: 100, expiringDays: 7 })
+  const { server, deps, ann, lowBalances } = shop
   await shop.charge(450)
   await server.sql`update users set closing_at = ${deps.now()} where id = ${ann.user.id}`
   expect(await shop.remind()).toEqual([])
   await eraseClosedAccounts(deps, endSpending, new AbortController().signal)
   expect(
-    await server.sql`select low_credit as low, expiring_days as days from credit_accounts`,
+    await server.sql`
+      select low_credit as low, expiring_days as days from credit_accounts where user_id = ${ann.user.id}`,
   ).toEqual([{ low: null, days: null }])
-  expect(await server.sql`select user_id from credit_low_balances`).toEqual([])
+  expect(await lowBalances()).toEqual([])
 })
 
-test.for([{ lowCredit: 0 }, { lowCredit: 1.5 }, { expiringDays: 91 }])(
-  'settings out of range are refused: %j',
-  async (wrong) => {
-    await using shop = await openWatched()
+test('settings out of range are refused, and a visitor has none', async () => {
+  const shop = await openWatched()
+  for (const wrong of [{ lowCredit: 0 }, { lowCredit: 1.5 }, { expiringDays: 91 }]) {
     const wanted = { lowCredit: null, expiringDays: null, ...wrong }
     const { status, body } = await shop.ann.call(reminders.saveReminders, wanted)
     expect({ status, fields: Object.keys(body.fields ?? {}) }).toEqual({
       ...{ status: 400, fields: Object.keys(wrong) },
     })
-  },
-)
-
-test('the settings need a session', async () => {
-  await using shop = await openWatched()
+  }
   const { status } = await shop.server.visitor().call(reminders.readReminders, {})
   expect(status).toBe(401)
+})
+
+test('while the mail server fails a reminder waits, and then it is sent once by two nodes', async () => {
+  await using server = await startTestServer()
+  const { deps, ann, newRequest } = await openAccount(server)
+  await ann.call(reminders.saveReminders, { lowCredit: 100, expiringDays: null })
+  await chargeCredit(deps, newRequest(), { ...terms, amount: 450 })
+  const send = vi.fn<Mailer['send']>(async () => {})
+  send.mockRejectedValueOnce(new Error('ECONNREFUSED'))
+  const handlers = mailHandlers({ send, close: () => {} }, deps.config)
+  const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
+  const nodes = [1, 2].map(() => startJobs({ sql: server.sql, handlers, log, pollMs: 200 }))
+  const untilJobs = (state: string, attempts: number) =>
+    vi.waitFor(
+      async () => {
+        const jobs = await server.sql`
+          select state, attempts from jobs where kind = 'mail' and locked_until is null`
+        expect(jobs).toEqual([{ state, attempts }])
+      },
+      { timeout: 20_000 },
+    )
+  try {
+    await remindOfLowCredit(deps)
+    await untilJobs('waiting', 1)
+    await remindOfLowCredit(deps)
+    await server.sql`update jobs set run_at = now() where kind = 'mail'`
+    await untilJobs('done', 2)
+  } finally {
+    await Promise.all(nodes.map((node) => node.stop()))
+  }
+  expect(send).toHaveBeenCalledTimes(2)
+  const [failed, sent] = send.mock.calls.map(([mail]) => mail)
+  expect(sent).toEqual(failed)
+  expect(sent).toMatchObject({
+    subject: '您的积分低于 100 了',
+    unsubscribe: expect.stringContaining(`/unsubscribe/low.${ann.user.id}.`),
+  })
+})
+
+test('a reminder whose mail could not be queued is queued by the next run', async () => {
+  const shop = await openWatched()
+  await shop.charge(450)
+  const { deps, server, ann } = shop
+  const broken = { ...deps, config: { ...deps.config, publicUrl: 'no address' } }
+  await expect(remindOfLowCredit(broken)).rejects.toThrow('not a web address')
+  expect(await server.mails(ann.user.email)).toEqual([])
+  await remindOfLowCredit(deps)
+  expect(await server.mails(ann.user.email)).toHaveLength(1)
 })

@@ -5,15 +5,16 @@ import {
   newApplication,
   spendRequest,
 } from '../../testing/applications/applications.ts'
-import { expectProven, openAccount } from '../../testing/applications/spending.ts'
+import { accountsPerFile, expectProven } from '../../testing/applications/spending.ts'
 import { captureHold, chargeCredit, holdCredit, releaseHold } from './spend-credit.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const reason = '翻译文档'
+const openAccount = accountsPerFile()
 
 test('a third party’s expired holds count against what it may hold until they can no longer be captured', async () => {
-  await using account = await openAccount({ isFirstParty: false })
+  const account = await openAccount({ isFirstParty: false })
   const { deps, newRequest, server, ann, application } = account
   await grantCredit(server, application, ann)
   server.stopClock()
@@ -46,7 +47,7 @@ test('a third party’s expired holds count against what it may hold until they 
 })
 
 test("an API key's monthly limit counts expired holds that may still be captured", async () => {
-  await using account = await openAccount()
+  const account = await openAccount()
   const { deps, newRequest, server, ann, application } = account
   const apiKeyId = uuidv7()
   await server.sql`

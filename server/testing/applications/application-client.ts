@@ -3,7 +3,8 @@ import type { CallInputOf, OutputOf } from '#contract/endpoint.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { newApplication, newKeyOf } from './applications.ts'
 import { adjust } from '../credit.ts'
-import { startTestServer } from '../harness.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { oncePerFile } from '../once-per-file.ts'
 import { answerCheck } from './openapi.ts'
 
 interface Options {
@@ -30,21 +31,51 @@ export interface ApplicationAnswer<Data> {
   }
 }
 
+/** A shop that listens; `join` brings a customer with credit and an application that calls it over HTTP. */
+async function startListening(options: Parameters<typeof startTestServer>[0] = {}) {
+  const server = await startTestServer(options)
+  const url = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { checkAnswer } = await answerCheck(url)
+  return {
+    join: (given: Options = {}) => joinShop({ server, url, checkAnswer }, given),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
 /**
  * A shop that listens, a customer with credit, and an application that calls it over HTTP. Each answer of `call`
  * is checked against the description of the API.
  */
 export async function startApplication(
-  { isFirstParty = true, credit = 500 }: Options = {},
+  given: Options = {},
   options: Parameters<typeof startTestServer>[0] = {},
 ) {
-  const server = await startTestServer(options)
-  const url = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { join, ...listening } = await startListening(options)
+  return { ...(await join(given)), ...listening }
+}
+
+/** One shop for all tests of a file: each call brings another customer and another application. */
+export function applicationsPerFile() {
+  const shopOf = oncePerFile(() => startListening())
+  return async (given: Options = {}) => (await shopOf()).join(given)
+}
+
+interface Listening {
+  server: TestServer
+  url: string
+  checkAnswer: Awaited<ReturnType<typeof answerCheck>>['checkAnswer']
+}
+
+export type JoinedShop = Awaited<ReturnType<typeof joinShop>>
+
+async function joinShop(
+  { server, url, checkAnswer }: Listening,
+  { isFirstParty = true, credit = 500 }: Options,
+) {
   const ann = await server.newUser()
   if (credit > 0) await adjust(server, ann, { delta: credit })
   const application = await newApplication(server, { isFirstParty })
   const applicationKey = await newKeyOf(server, application)
-  const { checkAnswer } = await answerCheck(url)
 
   /** Any request with the application's key. */
   async function send(
@@ -106,6 +137,5 @@ export async function startApplication(
           union all select 'application_messages', md5(string_agg(entry::text, ',' order by entry::text)) from application_messages entry
           order by 1`
     },
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

@@ -1,10 +1,8 @@
 import type { ApplicationCall } from '#contract/applications/application-call.ts'
 import * as api from '#contract/applications/applications.ts'
-import type { startApplication } from './application-client.ts'
+import type { JoinedShop } from './application-client.ts'
 import type { TestUser } from '../harness.ts'
 import * as z from 'zod/mini'
-
-type Shop = Awaited<ReturnType<typeof startApplication>>
 
 export interface FittingCall {
   call: ApplicationCall
@@ -18,7 +16,7 @@ export interface FittingCall {
  * added with a field of a new name fails here until a fitting value stands among the samples.
  */
 export async function fittingCalls(
-  shop: Shop,
+  shop: JoinedShop,
   customer: TestUser = shop.ann,
 ): Promise<FittingCall[]> {
   const user = customer.user.id

@@ -4,7 +4,18 @@ import { DEFAULT_LIMITS } from '../../applications/registry/applications.store.t
 import { registerApplication } from '../../applications/registry/register-application.ts'
 import { startJobs } from '../../jobs/worker.ts'
 import { adjust } from '../credit.ts'
-import type { TestServer } from '../harness.ts'
+import { startTestServer, type TestServer } from '../harness.ts'
+import { oncePerFile } from '../once-per-file.ts'
+
+/** One server for all tests of a file: each call removes its applications, their messages and all jobs. */
+export function emptyServers() {
+  const serverOf = oncePerFile(() => startTestServer())
+  return async () => {
+    const server = await serverOf()
+    await server.sql`truncate applications, jobs cascade`
+    return server
+  }
+}
 
 /** Registers an application of the operator's own, or another one, with a receiver of messages. */
 export function registerReceiver({ deps }: TestServer, webhookUrl: string | null, options = {}) {

@@ -2,26 +2,53 @@ import * as openid from 'openid-client'
 import { api } from '#contract/api.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import type { Client } from '../client.ts'
-import { PASSWORD, startTestServer, type TestUser } from '../harness.ts'
+import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../harness.ts'
+import { oncePerFile } from '../once-per-file.ts'
 import { createShopBrowser, type ShopBrowser } from './shop-browser.ts'
 import { startSignOnClient } from './sign-on-client.ts'
 
 type Options = Parameters<typeof startTestServer>[0]
+type Registered = Parameters<typeof startSignOnClient>[1]
 
-/** A shop that listens at its PUBLIC_URL, and an application that users sign on to. */
-export async function startSignOnServer(
-  registered: Parameters<typeof startSignOnClient>[1] = {},
-  options: Options = {},
-) {
+/** A shop that listens at its PUBLIC_URL; `join` brings an application that users sign on to. */
+async function startListening(options: Options = {}) {
   const server = await startTestServer(options)
   await server.app.listen({ port: server.config.port, host: 'localhost' })
-  const application = await startSignOnClient(server, registered)
+  return {
+    server,
+    join: async (registered: Registered = {}) =>
+      joinSignOn(server, await startSignOnClient(server, registered)),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+/** A shop that listens at its PUBLIC_URL, and an application that users sign on to. */
+export async function startSignOnServer(registered: Registered = {}, options: Options = {}) {
+  const { join, ...listening } = await startListening(options)
+  return { ...(await join(registered)), ...listening }
+}
+
+/** One shop for all tests of a file: each call leaves users alone of what was there, and brings an application. */
+export function signOnsPerFile() {
+  const shopOf = oncePerFile(() => startListening())
+  return async (registered: Registered = {}) => {
+    const { join, server } = await shopOf()
+    await server.sql`truncate applications, sessions, jobs, rate_limits cascade`
+    return join(registered)
+  }
+}
+
+export type SignOnShop = ReturnType<typeof joinSignOn>
+
+function joinSignOn(
+  server: TestServer,
+  application: Awaited<ReturnType<typeof startSignOnClient>>,
+) {
   return {
     server,
     sql: server.sql,
     application,
-    newApplication: (more: Parameters<typeof startSignOnClient>[1] = {}) =>
-      startSignOnClient(server, more),
+    newApplication: (more: Registered = {}) => startSignOnClient(server, more),
     /** A visitor's browser. */
     newBrowser: () => createShopBrowser(server),
     /** A customer with a browser that is logged in. */
@@ -40,6 +67,5 @@ export async function startSignOnServer(
     },
     readUserInfo: (tokens: { access_token: string }, { user }: { user: { id: string } }) =>
       openid.fetchUserInfo(application.client, tokens.access_token, user.id),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

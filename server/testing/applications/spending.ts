@@ -2,31 +2,37 @@ import { expect } from 'vitest'
 import { listNoGrants, adjust } from '../credit.ts'
 import { newApplication, spendRequest } from './applications.ts'
 import { startTestServer, type TestServer, type TestUser } from '../harness.ts'
+import { oncePerFile } from '../once-per-file.ts'
 import { proveLedger } from '../../credit/proof/prove-ledger.ts'
 import type { BookedCharge, Hold } from '../../credit/spending/holds-and-charges.store.ts'
 import { captureHold, chargeCredit, holdCredit } from '../../credit/spending/spend-credit.ts'
 import { readCredit } from '../../credit/read-credit.ts'
 
+interface AccountOptions {
+  credit?: number
+  isFirstParty?: boolean
+  /** How long the credit lasts; null: for ever. */
+  lastsMs?: number | null
+}
+
+/** One server for all tests of a file: each call brings another customer with credit and an application. */
+export function accountsPerFile() {
+  const serverOf = oncePerFile(() => startTestServer())
+  return async (options: AccountOptions = {}) => openAccount(await serverOf(), options)
+}
+
 /** A customer with credit, and an application that spends it. */
-export async function openAccount({
-  credit = 500,
-  isFirstParty = true,
-  expiresAt = null as Date | null,
-} = {}) {
-  const server = await startTestServer()
+export async function openAccount(
+  server: TestServer,
+  { credit = 500, isFirstParty = true, lastsMs = null }: AccountOptions = {},
+) {
   const ann = await server.newUser()
   const application = await newApplication(server, { isFirstParty })
+  const expiresAt = lastsMs === null ? null : new Date(server.deps.now().getTime() + lastsMs)
   if (credit > 0) await adjust(server, ann, { delta: credit, expiresAt })
   const newRequest = (options?: Parameters<typeof spendRequest>[2]) =>
     spendRequest(application, ann, options)
-  return {
-    server,
-    deps: server.deps,
-    ann,
-    application,
-    newRequest,
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  }
+  return { server, deps: server.deps, ann, application, newRequest }
 }
 
 type Spender = Awaited<ReturnType<typeof newApplication>>

@@ -6,7 +6,7 @@ import { freePorts } from '#harness/free-ports.ts'
 import { deliverNotices } from '../../testing/applications/notices.ts'
 import { startSignOnServer } from '../../testing/applications/sign-on-server.ts'
 import { noticeClaims, signAsShop } from '../../testing/applications/shop-tokens.ts'
-import { readExamples, scratchFolder } from '../../testing/doc-examples.ts'
+import { readExamples, run, scratchFolder } from '../../testing/doc-examples.ts'
 
 const WAIT = { timeout: 10_000, interval: 20 }
 
@@ -156,3 +156,22 @@ test('the program refuses what is not its own, and goes on', async () => {
   expect((await visitor.open('/callback')).location).toBe(`${example.here}/login`)
   expect((await visitor.open('/')).text).toBe('还没有登录')
 })
+
+/** Starts no shop: it loads what a start loads, and asks for the provider of a shop without applications. */
+const PROGRAM = `
+  import { registerHooks } from 'node:module'
+  const loaded = []
+  registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } })
+  const hasLibrary = () => loaded.some((url) => /node_modules\\/(oidc-provider|koa|jose)\\//.test(url))
+  await import('./server/process/start/start-shop.ts')
+  const { createProviderOpener } = await import('./server/applications/sign-on/open-provider.ts')
+  const provider = await createProviderOpener({ sql: async () => [] }, {})()
+  const answers = [loaded.length > 100, provider, hasLibrary()]
+  await import('./server/applications/sign-on/provider/create-provider.ts')
+  process.stdout.write(JSON.stringify([...answers, hasLibrary()]), () => process.exit(0))
+`
+
+test('nothing of the library is loaded while no application is registered', async () => {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', PROGRAM])
+  expect(JSON.parse(stdout)).toEqual([true, null, false, true])
+}, 60_000)
