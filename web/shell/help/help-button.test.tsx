@@ -10,7 +10,7 @@ beforeAll(() => {
   const observing = vi.spyOn(MutationObserver.prototype, 'observe')
   placeHelpButton()
   const [observer] = observing.mock.contexts
-  return () => observer?.disconnect()
+  return () => void (observer instanceof MutationObserver && observer.disconnect())
 })
 
 beforeEach(() => page.viewport(360, 700))
