@@ -11,7 +11,7 @@ import { removeForeignListeners, watchListeners } from './listeners.ts'
 import { replaceFetch, unhandledRequests } from './network.ts'
 import { writeDataBlock } from './site.ts'
 
-// Files may share a document, one after another. What a test changes in it ends with the test, what
+// All files run in one document, one after another. What a test changes in it ends with the test, what
 // its scripts listen to with the file.
 
 // in the product each comes with its page
