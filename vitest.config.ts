@@ -11,6 +11,8 @@ const SERVER_WORKERS = Math.max(2, availableParallelism() - 1)
 /** What part of the server's tests runs: that of `npm test`, the long ones in `*.long.test.ts`, or all. */
 const PART = process.env['TESTS'] ?? 'all'
 const LONG = '**/*.long.test.ts'
+/** Tests of pages' code that touches no document: they need no browser. */
+const WITHOUT_BROWSER = '{web,console}/**/*.node.test.ts'
 
 export default defineConfig({
   test: {
@@ -25,6 +27,7 @@ export default defineConfig({
           isolate: false,
           include: [
             `{contract,server,sandbox,scripts,faults,drill,attack,tools}/**/*${PART === 'rest' ? '.long' : ''}.test.ts`,
+            ...(PART === 'rest' ? [] : [WITHOUT_BROWSER]),
           ],
           ...(PART === 'main' && { exclude: [LONG] }),
           globalSetup: ['server/testing/global-setup.ts'],
@@ -44,6 +47,10 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           include: ['{web,console}/**/*.test.{ts,tsx}'],
+          exclude: [WITHOUT_BROWSER],
+          // One document for all files: opening one for each file, with its scripts and styles, takes a fifth of the
+          // processor time. The set-up restores it after each test; no file replaces a module.
+          isolate: false,
           setupFiles: ['web/testing/setup.ts'],
           // one second try: the browser is not ours; what needs it is listed as flaky
           retry: 1,
@@ -55,6 +62,8 @@ export default defineConfig({
             screenshotFailures: false,
             viewport: { width: 1280, height: 800 },
             provider: playwright({
+              // no time is spent on drawing animations
+              contextOptions: { reducedMotion: 'reduce' },
               launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) },
             }),
             instances: [{ browser: 'chromium' }],

@@ -1,12 +1,22 @@
 import { expect, test, vi } from 'vitest'
 import { replayEarlyClick } from './lib/loading/early-click.ts'
+import { createBrowserRouter } from './lib/router/router.ts'
 import { logIn } from './testing/site.ts'
+
+let runs = 0
+
+/** The script of the head, run as at the arrival of a document at this address. */
+async function arriveAt(address: string, state: unknown = null) {
+  history.replaceState(state, '', address)
+  runs += 1
+  await import(/* @vite-ignore */ import.meta.url.replace(/[^/]+$/, `before-paint.ts?run=${runs}`))
+}
 
 test('login state, name and color scheme are shown before React starts', async () => {
   const root = document.documentElement
   logIn('🌙林晚')
   localStorage.setItem('scheme', 'dark')
-  await import('./before-paint.ts')
+  await arriveAt('/plans')
   expect(root.hasAttribute('data-in')).toBe(true)
   expect(root.dataset['scheme']).toBe('dark')
   expect(getComputedStyle(root).colorScheme).toBe('dark')
@@ -16,6 +26,8 @@ test('login state, name and color scheme are shown before React starts', async (
     '<b data-user="initial"></b><b data-user="nickname"></b><b data-user="email"></b>'
   document.body.append(names)
   await expect.poll(() => names.textContent).toBe('🌙🌙林晚lin***an@example.com')
+  // the document is complete, and no name is filled in any more
+  document.dispatchEvent(new Event('DOMContentLoaded'))
   names.remove()
 
   choose('light')
@@ -26,8 +38,7 @@ test('login state, name and color scheme are shown before React starts', async (
 })
 
 test('a button clicked before hydration is busy until then and is clicked again once', async () => {
-  await import('./before-paint.ts')
-  const root = document.documentElement
+  await arriveAt('/plans')
   const part = document.createElement('p')
   part.innerHTML =
     '<button id="first"><b>甲</b></button><button id="last">乙</button><button popovertarget="menu">丙</button>'
@@ -56,7 +67,6 @@ test('a button clicked before hydration is busy until then and is clicked again 
   expect(button('first').ariaBusy).toBeNull()
 
   part.remove()
-  root.removeAttribute('data-app')
 })
 
 test('text typed before hydration reaches the app as input events', () => {
@@ -69,7 +79,6 @@ test('text typed before hydration reaches the app as input events', () => {
   replayEarlyClick()()
   expect(targets).toEqual([form.querySelector('input')])
   form.remove()
-  document.documentElement.removeAttribute('data-app')
 })
 
 test('a click on a button that was removed before hydration is dropped', () => {
@@ -82,7 +91,32 @@ test('a click on a button that was removed before hydration is dropped', () => {
   button.remove()
   pressAgain()
   expect(press).not.toHaveBeenCalled()
-  document.documentElement.removeAttribute('data-app')
+})
+
+const seen = () => location.pathname + location.search + location.hash
+const isMarked = () => document.documentElement.hasAttribute('data-link')
+
+test('the token of a mailed link is moved from the address into the history entry, where a reload finds it', async () => {
+  for (const kind of ['token', 'undo', 'stop', 'keep', 'confirm', 'not-me']) {
+    await arriveAt(`/account/reset-password?source=mail&${kind}=secret#top`)
+    expect(seen(), kind).toBe('/account/reset-password?source=mail#top')
+    expect(isMarked(), kind).toBe(true)
+    const router = createBrowserRouter([{ path: '*', Component: () => null }])
+    expect(router.state.location.state).toEqual({ link: { kind, token: 'secret' } })
+    router.dispose()
+  }
+  const link = { kind: 'token', token: 'secret' }
+  await arriveAt('/account/reset-password', { usr: { link } })
+  expect(isMarked()).toBe(true)
+  expect(history.state).toEqual({ usr: { link } })
+})
+
+test('without a token, and on other pages, the address stays as it is', async () => {
+  await arriveAt('/account/reset-password?source=mail')
+  expect(isMarked()).toBe(false)
+  expect(seen()).toBe('/account/reset-password?source=mail')
+  await arriveAt('/account/login?token=secret')
+  expect(seen()).toBe('/account/login?token=secret')
 })
 
 function choose(scheme: string): void {

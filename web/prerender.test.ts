@@ -39,7 +39,7 @@ const pages = await renderPages({
     { path: '/plans', title: '产品套餐 - 旧名', url: '/pictures/og-plans.png?v=3' },
   ],
 })
-const every = pages.map((page) => [page.path, page] as const)
+const parsedPages = pages.map((page) => ({ ...page, parsed: parse(page.html) }))
 
 test('every address of the table is rendered, and one page for all others', () => {
   const paths = pages.map(({ path }) => path)
@@ -49,40 +49,46 @@ test('every address of the table is rendered, and one page for all others', () =
   expect(pages.filter(({ status }) => status === 404).map(({ path }) => path)).toEqual(['*'])
 })
 
-test.for(every)('%s has no inline script and no inline style', ([, { html }]) => {
-  const scripts = [...parse(html).scripts]
-  const inline = scripts.filter(({ src, type }) => src === '' && !type.endsWith('json'))
-  expect(inline).toEqual([])
-  expect(html).not.toMatch(/ style="|<style|javascript:/)
-  // React streams late parts as templates; the loading screen is the only template of ours
-  expect(html.match(/<template[^>]*>/g)).toEqual(['<template id="loading">'])
-  expect(html).not.toMatch(/<[^>]* on[a-z]+="/)
+test('no document has an inline script or style', () => {
+  for (const { path, html, parsed } of parsedPages) {
+    const inline = [...parsed.scripts].filter(
+      ({ src, type }) => src === '' && !type.endsWith('json'),
+    )
+    expect(inline, path).toEqual([])
+    expect(html, path).not.toMatch(/ style="|<style|javascript:/)
+    // React streams late parts as templates; the loading screen is the only template of ours
+    expect(html.match(/<template[^>]*>/g), path).toEqual(['<template id="loading">'])
+    expect(html, path).not.toMatch(/<[^>]* on[a-z]+="/)
+  }
 })
 
-test.for(every)("%s escapes the operator's texts", ([, { html }]) => {
-  const parsed = parse(html)
-  expect(parsed.querySelector('img[src=x]')).toBeNull()
-  expect(parsed.title).toContain(HOSTILE)
-  expect(parsed.querySelectorAll('#site')).toHaveLength(1)
+test("every document escapes the operator's texts", () => {
+  for (const { path, parsed } of parsedPages) {
+    expect(parsed.querySelector('img[src=x]'), path).toBeNull()
+    expect(parsed.title, path).toContain(HOSTILE)
+    expect(parsed.querySelectorAll('#site'), path).toHaveLength(1)
+  }
 })
 
-test.for(every)(
-  '%s has language, description, one h1 and a canonical link',
-  ([path, { html, zone }]) => {
-    const parsed = parse(html)
-    expect(html.startsWith('<!doctype html>')).toBe(true)
-    expect(parsed.documentElement.lang).toBe('zh-CN')
-    expect(parsed.querySelector('meta[name=description]')?.getAttribute('content')).toBeTruthy()
-    expect(parsed.querySelectorAll('h1')).toHaveLength(1)
-    expect(parsed.querySelectorAll('main#content')).toHaveLength(1)
-    const canonical = parsed.querySelector('link[rel=canonical]')?.getAttribute('href')
-    const isHidden =
-      parsed.querySelector('meta[name=robots]')?.getAttribute('content') === 'noindex'
-    expect(isHidden).toBe(canonical === undefined)
-    expect(zone).toBe(path.startsWith('/account/') ? 'account' : 'public')
-    if (zone === 'account') expect(isHidden).toBe(true)
-  },
-)
+test('every document has language, description, one h1, an icon and a canonical link, and says what needs JavaScript', () => {
+  for (const { path, html, zone, parsed } of parsedPages) {
+    const attribute = (selector: string, name: string) =>
+      parsed.querySelector(selector)?.getAttribute(name)
+    expect(html.startsWith('<!doctype html>'), path).toBe(true)
+    expect(parsed.documentElement.lang, path).toBe('zh-CN')
+    expect(attribute('meta[name=description]', 'content'), path).toBeTruthy()
+    expect(parsed.querySelectorAll('h1'), path).toHaveLength(1)
+    expect(parsed.querySelectorAll('main#content'), path).toHaveLength(1)
+    expect(attribute('link[rel=apple-touch-icon]', 'href')).toBe('/pictures/icon-180.png?v=1')
+    const isHidden = attribute('meta[name=robots]', 'content') === 'noindex'
+    expect(isHidden, path).toBe(attribute('link[rel=canonical]', 'href') === undefined)
+    const isAccount = path.startsWith('/account/')
+    expect(zone, path).toBe(isAccount ? 'account' : 'public')
+    if (isAccount) expect(isHidden, path).toBe(true)
+    const notice = parsed.querySelector('noscript')?.textContent ?? ''
+    expect(notice, path).toMatch(isAccount ? /需要 JavaScript/ : /^$/)
+  }
+})
 
 test('every listed page has a description of its own', () => {
   const listed = pages.filter(({ isListed }) => isListed)
@@ -104,14 +110,14 @@ test('the .html alias of a page is the same document, and only the canonical pat
 /** Their first line is a promise of the operator's, or the title of a text: decision 024. */
 const OWN_HEADING = ['/', '/gg', '/tutorial', '/terms', '/privacy', '/refund']
 
-test.for([...ADDRESSES, NOT_FOUND].filter(({ path }) => !OWN_HEADING.includes(path)))(
-  '§2 title: the h1 of $path is the title of its route',
-  async ({ path, meta }) => {
-    const { html } = pages.find((page) => page.path === path)!
-    const heading = parse(html).querySelector('h1')
-    expect(heading?.textContent).toBe(meta.title)
-  },
-)
+test('§2 title: the h1 of a page is the title of its route', () => {
+  const titled = [...ADDRESSES, NOT_FOUND].filter(({ path }) => !OWN_HEADING.includes(path))
+  const headings = titled.map(({ path }) => {
+    const page = parsedPages.find((each) => each.path === path)
+    return [path, page?.parsed.querySelector('h1')?.textContent]
+  })
+  expect(headings).toEqual(titled.map(({ path, meta }) => [path, meta.title]))
+})
 
 test('data-guarded marks the documents of protected pages only', () => {
   const isGuarded = ({ html }: RenderedPage) =>
@@ -161,36 +167,26 @@ test('a document lists the style sheets of its zone', () => {
   })
 })
 
-test('a protected page is prerendered with its title and a loading state', () => {
-  const recharge = parse(find('/account/recharge').html)
-  expect(recharge.querySelector('h1')?.textContent).toBe('充值')
-  expect(recharge.querySelector('[role=status] .skeleton')).not.toBeNull()
-})
-
-test('a page with isDrawnAhead is prerendered as it waits for its data', () => {
+test('a protected page is prerendered as it waits for its data, without errors or empty states', () => {
   const orders = parse(find('/account/orders').html)
-  expect(orders.querySelector('h1')?.textContent).toBe('订单管理')
   expect(orders.querySelector('.tabs [aria-current=page]')?.textContent).toBe('全部')
-  expect(orders.querySelector('[aria-busy=true] [role=status] .skeleton')).not.toBeNull()
-})
-
-test.for([
-  ['/account/home', '.balance [role=status]', '账户安全'],
-  ['/account/recharge-center', '.plan-links .choice-name', '积分流水'],
-  ['/account/order', '[role=status] .skeleton', '订单详情'],
-  ['/account/change-password', 'input[name=newPassword]', '修改之后'],
-  ['/account/change-email', 'input[name=email]', '修改之后'],
-  ['/account/edit', 'input[name=nickname]', '登录的设备'],
-] as const)(
-  '%s is prerendered as it waits for its data, without errors or empty states',
-  ([path, part, heading]) => {
+  for (const [path, part, heading] of [
+    ['/account/recharge', '[role=status] .skeleton', '充值'],
+    ['/account/orders', '[aria-busy=true] [role=status] .skeleton', '订单管理'],
+    ['/account/home', '.balance [role=status]', '账户安全'],
+    ['/account/recharge-center', '.plan-links .choice-name', '积分流水'],
+    ['/account/order', '[role=status] .skeleton', '订单详情'],
+    ['/account/change-password', 'input[name=newPassword]', '修改之后'],
+    ['/account/change-email', 'input[name=email]', '修改之后'],
+    ['/account/edit', 'input[name=nickname]', '登录的设备'],
+  ] as const) {
     const main = parse(find(path).html).querySelector('main')
-    expect(main?.querySelector(part)).not.toBeNull()
+    expect(main?.querySelector(part), path).not.toBeNull()
     const headings = [...(main?.querySelectorAll('h1, h2') ?? [])].map((each) => each.textContent)
-    expect(headings).toContain(heading)
-    expect(main?.querySelector('[role=alert], .empty')).toBeNull()
-  },
-)
+    expect(headings, path).toContain(heading)
+    expect(main?.querySelector('[role=alert], .empty'), path).toBeNull()
+  }
+})
 
 test('a document carries the long texts of its own page only', () => {
   expect(blockOf('/')).toMatchObject({ site: { name: HOSTILE, home: testHome }, plans: [testPlan] })
@@ -220,17 +216,6 @@ test('a page names its social media picture unless its title has changed since',
   const without = { image: undefined, size: [undefined, undefined], card: 'summary' }
   expect(cardOf('/plans')).toEqual(without)
   expect(cardOf('/account/login')).toEqual({ ...without, card: undefined })
-})
-
-test.for(every)('%s links the home-screen icon', ([, { html }]) => {
-  const icon = parse(html).querySelector('link[rel=apple-touch-icon]')
-  expect(icon?.getAttribute('href')).toBe('/pictures/icon-180.png?v=1')
-})
-
-test.for(every)('%s tells visitors without JavaScript what does not work', ([, { html, zone }]) => {
-  const notice = parse(html).querySelector('noscript')?.textContent ?? ''
-  if (zone === 'account') expect(notice).toContain('需要 JavaScript')
-  else expect(notice).toBe('')
 })
 
 test('a text of the operator is a document with its own title and description', () => {

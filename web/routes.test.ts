@@ -29,23 +29,24 @@ const ACCOUNT: [path: string, loginRequired: 'yes' | 'no'][] = [
 const OLDER = ['/account/login2', '/account/register2', '/account/home2', '/account/recharge2']
 const PUBLIC = ['/', '/index.html', '/product', '/tutorial', '/advantage', '/case', '/plans', '/gg']
 
-test.for(ACCOUNT)('§2 %s: it is there, login required: %s', ([path, loginRequired]) => {
-  const entry = table.find((each) => each.path === path)
-  expect(entry?.loginCheck).toBe(loginRequired === 'yes')
-  expect(entry?.isLegacy).toBeUndefined()
-})
-
-test.for(OLDER)('§2 %s: it uses the simpler layout and has no login check', (path) => {
-  expect(table.find((each) => each.path === path)).toMatchObject({
-    layout: 'main',
-    isLegacy: true,
-    loginCheck: false,
+test('§2 route entry: the pages of the account are there, with their login check', () => {
+  const found = ACCOUNT.map(([path]) => {
+    const entry = table.find((each) => each.path === path)
+    expect(entry?.isLegacy, path).toBeUndefined()
+    return [path, entry?.loginCheck === true ? 'yes' : 'no']
   })
-})
-
-test.for(PUBLIC)('§2 %s: it is public', (path) => {
-  expect(findAddress(path)).not.toBe(NOT_FOUND)
-  expect(findAddress(path).loginCheck).toBe(false)
+  expect(found).toEqual(ACCOUNT)
+  for (const path of OLDER) {
+    const legacy = { layout: 'main', isLegacy: true, loginCheck: false }
+    expect(
+      table.find((each) => each.path === path),
+      path,
+    ).toMatchObject(legacy)
+  }
+  for (const path of PUBLIC) {
+    expect(findAddress(path), path).not.toBe(NOT_FOUND)
+    expect(findAddress(path).loginCheck, path).toBe(false)
+  }
 })
 
 /** Legal pages, the usage of credit and invoices, which the original did not have. */
@@ -88,10 +89,7 @@ test('§2 any other path, §8 unknown route: it is the 404 page', () => {
   expect(NOT_FOUND.meta.title).toBe('您访问的页面不存在')
 })
 
-test.for([...table, NOT_FOUND])(
-  '§2 route entry, §7 lazy pages: the page of $path can be loaded',
-  async ({ path }) => {
-    const page = await routes[path]()
-    expect(page.default).toBeTypeOf('function')
-  },
-)
+test('§2 route entry, §7 lazy pages: every page can be loaded', async () => {
+  const loaded = await Promise.all([...table, NOT_FOUND].map(({ path }) => routes[path]()))
+  expect(loaded.map((page) => typeof page.default)).toEqual(loaded.map(() => 'function'))
+})

@@ -8,7 +8,7 @@ function linksIn(part: Element): string[] {
   return links.map((link) => `${link.textContent} ${link.getAttribute('href')}`)
 }
 
-test('the footer links every public page, the account, support and the legal pages', async () => {
+test('the footer links every public page, the account, support and the legal pages, and shows QR code, hours, company and filing line', async () => {
   const { screen } = await renderPart(<Footer />)
   const part = (name: string) => screen.getByRole('navigation', { name })
   await expect.element(part('产品')).toBeVisible()
@@ -29,10 +29,6 @@ test('the footer links every public page, the account, support and the legal pag
   expect(support).toContain('在线客服 https://chat.example.com/support')
   expect(support).toContain('服务条款 /terms')
   expect(support).toContain('隐私政策 https://legal.example.com/privacy')
-})
-
-test('the footer shows QR code, support hours, company and filing line', async () => {
-  const { screen } = await renderPart(<Footer />)
   await expect.element(screen.getByRole('img', { name: '扫码联系二维码' })).toBeVisible()
   await expect.element(screen.getByText('工作日 9:00–21:00')).toBeVisible()
   await expect.element(screen.getByText(/© \d{4} 星桥科技（示例公司）/)).toBeVisible()

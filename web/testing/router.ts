@@ -22,7 +22,7 @@ export function slowPage(path: string, Component: ComponentType = Plans) {
 
 /** A history in memory: the test steps back and forward in it and reads its addresses and the documents it loaded. */
 export function createTestHistory(at = '/') {
-  const entries: Location[] = [locationOf(new URL(at, location.origin))]
+  const entries: Location[] = [locationOf(new URL(at, 'https://here.invalid'))]
   const documentLoads: string[] = []
   let place = 0
   let onStep: () => void = () => undefined

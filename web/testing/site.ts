@@ -85,6 +85,7 @@ export const testPageData: PageData = { site: testSite, plans: [], sheets: {} }
 
 /** The block that the server writes into every document. */
 export function writeDataBlock(): void {
+  if (document.getElementById('site')) return
   const block = document.createElement('script')
   block.id = 'site'
   block.type = 'application/json'

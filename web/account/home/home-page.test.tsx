@@ -64,7 +64,7 @@ beforeEach(() => {
 
 const open = () => renderPage(homePage, '/account/home')
 
-test('the page shows user, balance, recent orders and recent ledger entries', async () => {
+test('the page shows user, balance, the lots that expire soon first, recent orders and ledger entries', async () => {
   const { screen } = await open()
   await expect
     .element(
@@ -89,33 +89,24 @@ test('the page shows user, balance, recent orders and recent ledger entries', as
   await expect
     .element(screen.getByRole('link', { name: 'Windows 10' }))
     .toHaveAttribute('href', 'https://d.example.com/a.exe')
-})
-
-test('lots that expire soon come first, with their remaining days', async () => {
-  const { screen } = await open()
   const lots = screen.getByRole('list', { name: '有效期' }).getByRole('listitem')
   await expect.element(lots.first().getByText('618')).toBeVisible()
   await expect.element(lots.first().getByText(/到期，还有 27 天$/)).toBeVisible()
   await expect.element(lots.nth(1).getByText('长期有效')).toBeVisible()
 })
 
-test('an unpaid order links to payment with the same plan and quantity', async () => {
-  answerOrders([pendingOrderOf({ num: 2 })])
+test('an unpaid order links to its payment, and is cancelled after a confirmation', async () => {
+  const order = pendingOrderOf({ num: 2 })
+  answerOrders([order])
+  const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
   const { screen } = await open()
   await expect.element(screen.getByText(/^(20 分 00 秒|19 分 \d\d 秒)$/)).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: '继续支付' }))
     .toHaveAttribute('href', '/account/recharge?plan=pro&num=2')
-})
-
-test('an unpaid order is cancelled after a confirmation', async () => {
-  const order = pendingOrderOf()
-  answerOrders([order])
-  const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
-  const { screen } = await open()
   await screen.getByRole('button', { name: '取消订单' }).click()
   const dialog = screen.getByRole('dialog', { name: '取消这张订单？' })
-  await expect.element(dialog.getByText(/专业版 × 1，¥99.90/)).toBeVisible()
+  await expect.element(dialog.getByText(/专业版 × 2，¥99.90/)).toBeVisible()
   expect(cancelled).toEqual([])
   answerOrders([{ ...order, state: 'cancelled' }])
   await dialog.getByRole('button', { name: '取消订单' }).click()
@@ -168,24 +159,23 @@ test('a new user sees a link to the plans', async () => {
   expect(planLinks.elements()).toHaveLength(2)
 })
 
-test('a negative balance is explained', async () => {
-  answer(profile, {
-    user: sampleUser,
-    credit: { balance: -96, held: 0, expiring: [] },
-    lastLogin: null,
-  })
+test('a negative balance is explained, and what tools hold is not shown as available', async () => {
+  const requests = answer(api.site.globalConfig, { type: 'download_url', items: [] })
+  const debt = { balance: -96, held: 0, expiring: [] }
+  answer(profile, { user: sampleUser, credit: debt, lastLogin: null })
   const { screen } = await open()
   await expect.element(screen.getByText('−96积分')).toBeVisible()
   await expect.element(screen.getByText(/下次充值先补上/)).toBeVisible()
-})
+  await expect.poll(() => requests).toEqual([{ type: 'download_url' }])
+  await expect.element(screen.getByText('下载客户端')).not.toBeInTheDocument()
+  await screen.unmount()
 
-test('what tools hold is not shown as available', async () => {
-  const credit = { balance: 920, held: 120, expiring: [] }
-  answer(profile, { user: sampleUser, credit, lastLogin: null })
-  const { screen } = await open()
-  await expect.element(screen.getByText('800积分', { exact: true })).toBeVisible()
+  const held = { balance: 920, held: 120, expiring: [] }
+  answer(profile, { user: sampleUser, credit: held, lastLogin: null })
+  const other = await open()
+  await expect.element(other.screen.getByText('800积分', { exact: true })).toBeVisible()
   await expect
-    .element(screen.getByRole('heading', { name: '可用积分（余额 920 − 预留 120）' }))
+    .element(other.screen.getByRole('heading', { name: '可用积分（余额 920 − 预留 120）' }))
     .toBeVisible()
 })
 
@@ -213,14 +203,6 @@ test('a session that has ended redirects to the login and back', async () => {
   const { screen, address } = await open()
   await expect.element(screen.getByText('登录状态已过期，请重新登录')).toBeVisible()
   await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fhome')
-})
-
-test('without downloads in the configuration there is no download card', async () => {
-  const requests = answer(api.site.globalConfig, { type: 'download_url', items: [] })
-  const { screen } = await open()
-  await expect.element(screen.getByText('−96')).toBeVisible()
-  await expect.poll(() => requests).toEqual([{ type: 'download_url' }])
-  await expect.element(screen.getByText('下载客户端')).not.toBeInTheDocument()
 })
 
 function pageOf<T>(list: T[]) {

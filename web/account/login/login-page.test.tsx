@@ -25,39 +25,29 @@ async function open(at = '/account/login') {
   return { ...page, field, button, enter }
 }
 
-test('§5 hashed at login: the right password leads to the account; only its digest is sent', async () => {
+test('§5 hashed at login: the right password leads back to the page that required it; only its digest is sent', async () => {
   const sent = answer(login, { user: sampleUser })
-  const { enter, address } = await open()
-  await enter(' LinWan@Example.com ')
-  await expect.poll(address).toBe('/account/home')
-  expect(sent).toEqual([{ email: EMAIL, password: await passwordDigest(PASSWORD) }])
-})
-
-test('a login leads back to the page that required it', async () => {
-  answer(login, { user: sampleUser })
   const { enter, address } = await open(
     `/account/login?redirect=${encodeURIComponent('/account/recharge?plan=pro&num=2')}`,
   )
-  await enter()
+  await enter(' LinWan@Example.com ')
   await expect.poll(address).toBe('/account/recharge?plan=pro&num=2')
+  expect(sent).toEqual([{ email: EMAIL, password: await passwordDigest(PASSWORD) }])
 })
 
-test('a wrong password shows an error above the button; the field is emptied and focused', async () => {
-  refuse(login, 'BAD_CREDENTIALS')
-  const { enter, field, screen } = await open()
+test('missing fields show errors; a wrong password shows one above the button, and its field is emptied and focused', async () => {
+  const sent = refuse(login, 'BAD_CREDENTIALS')
+  const { button, enter, field, screen } = await open()
+  await button.click()
+  await expect.element(screen.getByText('请输入邮箱')).toBeVisible()
+  await expect.element(screen.getByText('请输入密码')).toBeVisible()
+  await expect.element(field('邮箱')).toHaveFocus()
+  expect(sent).toEqual([])
   await enter()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('邮箱或密码不正确')
   await expect.element(field('密码')).toHaveValue('')
   await expect.element(field('密码')).toHaveFocus()
   await expect.element(field('邮箱')).toHaveValue(EMAIL)
-})
-
-test('missing fields show errors without a call', async () => {
-  const { button, field, screen } = await open()
-  await button.click()
-  await expect.element(screen.getByText('请输入邮箱')).toBeVisible()
-  await expect.element(screen.getByText('请输入密码')).toBeVisible()
-  await expect.element(field('邮箱')).toHaveFocus()
 })
 
 test('a form submitted before hydration puts no password into the address', async () => {
@@ -69,7 +59,7 @@ test('a form submitted before hydration puts no password into the address', asyn
   expect(location.href).toBe(address)
 })
 
-test('a throttled account sees the waiting time; another e-mail may log in at once', async () => {
+test('a throttled account sees the waiting time; it may log in after it, another e-mail at once', async () => {
   refuse(login, 'RATE_LIMITED', { retryAfter: 252 })
   const { enter, field, button, screen } = await open()
   await enter()
@@ -78,12 +68,9 @@ test('a throttled account sees the waiting time; another e-mail may log in at on
   await field('邮箱').fill('other@example.com')
   await expect.element(button).toBeEnabled()
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
-})
 
-test('the button is enabled again after the waiting time', async () => {
   refuse(login, 'RATE_LIMITED', { retryAfter: 1 })
-  const { enter, button } = await open()
-  await enter()
+  await enter('other@example.com')
   await expect.element(button).toBeDisabled()
   await expect.element(button).toBeEnabled()
 })
@@ -133,23 +120,21 @@ test('the e-mail is remembered on this device unless the user opts out', async (
   await expect.element(third.screen.getByLabelText('在这台设备上记住邮箱')).not.toBeChecked()
 })
 
-test('an e-mail in the query string is filled in', async () => {
-  const { field } = await open('/account/login?email=ann%40example.com')
+test('the e-mail of the address or of a new registration is filled in, and the registration link keeps the redirect', async () => {
+  const { screen, field } = await open(
+    '/account/login?email=ann%40example.com&redirect=%2Faccount%2Forders',
+  )
   await expect.element(field('邮箱')).toHaveValue('ann@example.com')
-})
-
-test('after a registration the page says so and fills in the e-mail', async () => {
-  const { router, screen, field } = await open()
-  await router.navigate('/account/login', { state: { registered: EMAIL } })
-  await expect.element(screen.getByRole('status').filter({ hasText: '注册成功' })).toBeVisible()
-  await expect.element(field('邮箱')).toHaveValue(EMAIL)
-})
-
-test('the registration link keeps the redirect', async () => {
-  const { screen } = await open('/account/login?redirect=%2Faccount%2Forders')
   await expect
     .element(screen.getByRole('link', { name: '用邮箱注册' }))
     .toHaveAttribute('href', '/account/register?redirect=%2Faccount%2Forders')
+  await screen.unmount()
+
+  const other = await open()
+  await other.router.navigate('/account/login', { state: { registered: EMAIL } })
+  const notice = other.screen.getByRole('status').filter({ hasText: '注册成功' })
+  await expect.element(notice).toBeVisible()
+  await expect.element(other.field('邮箱')).toHaveValue(EMAIL)
 })
 
 test('a logged-in user sees a link to the target page', async () => {
@@ -187,9 +172,11 @@ test('a sign-on that has ended leaves the login as it is', async () => {
   expect(screen.container.querySelector('[data-kind="bad"]')).toBe(null)
 })
 
-test('the password can be shown; submitting hides it and makes the button busy', async () => {
+test('the fields serve password managers; the password can be shown, and submitting hides it and makes the button busy', async () => {
   leaveUnanswered(login)
   const { field, button, screen } = await open()
+  await expect.element(field('邮箱')).toHaveAttribute('autocomplete', 'username')
+  await expect.element(field('密码')).toHaveAttribute('autocomplete', 'current-password')
   await field('邮箱').fill(EMAIL)
   await field('密码').fill(PASSWORD)
   await screen.getByRole('button', { name: '显示明文' }).click()
@@ -197,10 +184,4 @@ test('the password can be shown; submitting hides it and makes the button busy',
   await button.click()
   await expect.element(button).toHaveAttribute('aria-busy', 'true')
   await expect.element(field('密码')).toHaveAttribute('type', 'password')
-})
-
-test('the fields have autocomplete values for password managers', async () => {
-  const { field } = await open()
-  await expect.element(field('邮箱')).toHaveAttribute('autocomplete', 'username')
-  await expect.element(field('密码')).toHaveAttribute('autocomplete', 'current-password')
 })

@@ -12,13 +12,11 @@ async function arrive(state: LoginState) {
   return page
 }
 
-test('after a password reset the page asks for the new password', async () => {
-  const { screen } = await arrive({ hasNewPassword: true })
+test('after a password reset the page asks for the new one; after closing an account it says when it ends and how to keep it', async () => {
+  const { screen, router } = await arrive({ hasNewPassword: true })
   await expect.element(screen.getByRole('status').getByText(/^密码已重置/)).toBeVisible()
-})
-
-test('after closing an account the page says when it ends and how to keep it', async () => {
-  const { screen } = await arrive({ closesAt: '2026-11-27T16:05:00.000Z' })
+  const state = { closesAt: '2026-11-27T16:05:00.000Z' } satisfies LoginState
+  await router.navigate('/account/login', { state, replace: true })
   await expect
     .element(screen.getByRole('status').getByText(/2026-11-28 00:05.*登录一次，账户就会保留/))
     .toBeVisible()

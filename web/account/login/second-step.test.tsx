@@ -25,23 +25,18 @@ async function openStep(at = '/account/login') {
   return page
 }
 
-test('a code of the authenticator ends the login and leads to the page that required it', async () => {
+test('a wrong code of the authenticator is shown beside its field; a right one ends the login and leads to the page that required it', async () => {
   answer(secondFactor.beginSecondLogin, { hasTotp: true, passkeyOptions: null })
-  const sent = answer(secondFactor.finishSecondLogin, { user: sampleUser, staysOpen: true })
+  refuse(secondFactor.finishSecondLogin, 'CODE_WRONG', { fields: { totp: '验证码不对' } })
   const { screen, address } = await openStep('/account/login?redirect=%2Faccount%2Forders')
+  await screen.getByLabelText('验证器里的 6 位数字').fill('654321')
+  await screen.getByRole('button', { name: '验证' }).click()
+  await expect.element(screen.getByText('验证码不对')).toBeVisible()
+  const sent = answer(secondFactor.finishSecondLogin, { user: sampleUser, staysOpen: true })
   await screen.getByLabelText('验证器里的 6 位数字').fill('１２３ 456')
   await screen.getByRole('button', { name: '验证' }).click()
   await expect.poll(address).toBe('/account/orders')
   expect(sent).toEqual([{ totp: '123456' }])
-})
-
-test('a wrong code is shown beside its field', async () => {
-  answer(secondFactor.beginSecondLogin, { hasTotp: true, passkeyOptions: null })
-  refuse(secondFactor.finishSecondLogin, 'CODE_WRONG', { fields: { totp: '验证码不对' } })
-  const { screen } = await openStep()
-  await screen.getByLabelText('验证器里的 6 位数字').fill('123456')
-  await screen.getByRole('button', { name: '验证' }).click()
-  await expect.element(screen.getByText('验证码不对')).toBeVisible()
 })
 
 test('a passkey is offered first; after a cancelled dialog the recovery code serves', async () => {

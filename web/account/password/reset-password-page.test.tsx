@@ -52,28 +52,19 @@ test('§2 /account/reset-password, §3 reset link, §7 POST /clients/web/auth/re
   await expect.element(screen.getByText(/注册过账户/)).not.toBeInTheDocument()
 })
 
-test('too many requests show the waiting time', async () => {
+test('the e-mail of the last login is filled in; too many requests show the waiting time', async () => {
   handOutChallenges()
   refuse(resetPasswordLink, 'RATE_LIMITED', { retryAfter: 125 })
+  rememberEmail(EMAIL)
   const { field, button, screen } = await open()
+  await expect.element(field('邮箱')).toHaveValue(EMAIL)
+  await field('邮箱').fill('linwan@example')
+  await button('发送重置邮件').click()
+  await expect.element(screen.getByText('请输入正确的邮箱地址')).toBeVisible()
   await field('邮箱').fill(EMAIL)
   await button('发送重置邮件').click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('操作过于频繁，请稍后再试')
   await expect.element(button(/^2 分 0\d 秒后可再发$/)).toBeDisabled()
-})
-
-test('an invalid address shows an error without a call', async () => {
-  const { field, button, screen } = await open()
-  handOutChallenges()
-  await field('邮箱').fill('linwan@example')
-  await button('发送重置邮件').click()
-  await expect.element(screen.getByText('请输入正确的邮箱地址')).toBeVisible()
-})
-
-test('the e-mail of the last login is filled in', async () => {
-  rememberEmail(EMAIL)
-  const { field } = await open()
-  await expect.element(field('邮箱')).toHaveValue(EMAIL)
 })
 
 test('§5 hashed at reset, §3 reset, §7 POST /clients/web/auth/reset-password: a mailed link sets a new password, sent as a digest, and leads to the login', async () => {
@@ -85,51 +76,45 @@ test('§5 hashed at reset, §3 reset, §7 POST /clients/web/auth/reset-password:
   expect(sent).toEqual([{ token: TOKEN, password: await passwordDigest(PASSWORD) }])
 })
 
-test.each([
-  ['12341234', '12341234', '密码过于常见，请换一个更安全的密码'],
-  ['short', 'short', '密码最少8个字符'],
-  [PASSWORD, 'bridge of star', '两次输入的密码不一致'],
-  [PASSWORD, '', '请再输入一次新密码'],
-])('%s and %s are refused: %s', async (password, again, sentence) => {
-  const { choose, screen } = await openLink()
-  await choose(password, again)
-  await expect.element(screen.getByText(sentence)).toBeVisible()
-})
-
-test('a common password that only the server knows shows an error beside its field', async () => {
+test('passwords that will not do are refused, by the page or by the server, and submitting makes the button busy', async () => {
+  const { choose, field, button, screen } = await openLink()
+  await expect.element(field('新密码')).toHaveAttribute('autocomplete', 'new-password')
+  await expect.element(field('确认密码')).toHaveAttribute('autocomplete', 'new-password')
+  for (const [password, again, sentence] of [
+    ['12341234', '12341234', '密码过于常见，请换一个更安全的密码'],
+    ['short', 'short', '密码最少8个字符'],
+    [PASSWORD, 'bridge of star', '两次输入的密码不一致'],
+    [PASSWORD, '', '请再输入一次新密码'],
+  ] as const) {
+    await choose(password, again)
+    await expect.element(screen.getByText(sentence)).toBeVisible()
+  }
+  // a common password that only the server knows
   const message = '密码过于常见，请换一个更安全的密码'
   refuse(resetPassword, 'PASSWORD_WEAK', { fields: { password: message } })
-  const { choose, field } = await openLink()
   await choose(PASSWORD)
   await expect
     .element(field('新密码'))
     .toHaveAccessibleDescription(expect.stringContaining(message))
-})
-
-test('a used or expired link shows a notice and the form for a new one, and its token is dropped', async () => {
-  refuse(resetPassword, 'TOKEN_EXPIRED')
-  const { choose, screen, field, button, router } = await openLink()
-  await choose(PASSWORD)
-  await expect.element(screen.getByRole('alert').getByText(/这个链接已经失效/)).toBeVisible()
-  await expect.element(field('邮箱')).toBeVisible()
-  await expect.element(button('发送重置邮件')).toBeVisible()
-  expect(router.state.location.state).toEqual({ hasExpiredLink: true })
-})
-
-test('an incomplete link shows the same notice', async () => {
-  refuse(resetPassword, 'VALIDATION', { fields: { token: '链接不完整' } })
-  const { choose, screen } = await openLink()
-  await choose(PASSWORD)
-  await expect.element(screen.getByRole('alert').getByText(/这个链接已经失效/)).toBeVisible()
-})
-
-test('the fields have autocomplete values for a new password; submitting makes the button busy', async () => {
   leaveUnanswered(resetPassword)
-  const { choose, field, button } = await openLink()
-  await expect.element(field('新密码')).toHaveAttribute('autocomplete', 'new-password')
-  await expect.element(field('确认密码')).toHaveAttribute('autocomplete', 'new-password')
   await choose(PASSWORD)
   await expect.element(button('重置密码')).toHaveAttribute('aria-busy', 'true')
+})
+
+test('a used, expired or incomplete link shows a notice and the form for a new one, and its token is dropped', async () => {
+  for (const [code, fields] of [
+    ['TOKEN_EXPIRED', {}],
+    ['VALIDATION', { token: '链接不完整' }],
+  ] as const) {
+    refuse(resetPassword, code, { fields })
+    const { choose, screen, field, button, router } = await openLink()
+    await choose(PASSWORD)
+    await expect.element(screen.getByRole('alert').getByText(/这个链接已经失效/)).toBeVisible()
+    await expect.element(field('邮箱')).toBeVisible()
+    await expect.element(button('发送重置邮件')).toBeVisible()
+    expect(router.state.location.state).toEqual({ hasExpiredLink: true })
+    await screen.unmount()
+  }
 })
 
 test('a button undoes an e-mail change, then the page asks for a password reset', async () => {
@@ -147,29 +132,24 @@ test('a button undoes an e-mail change, then the page asks for a password reset'
   expect(undone).toEqual([{ token: TOKEN }])
 })
 
-test.each([
-  ['TOKEN_EXPIRED', {}, /超过了 72 小时/, 'expired'],
-  ['VALIDATION', { token: '链接不完整' }, /超过了 72 小时/, 'expired'],
-  ['EMAIL_TAKEN', {}, /已经注册了另一个账户/, 'taken'],
-] as const)(
-  'an undo that is refused for good (%s, %o) shows the reason and the remaining options',
-  async (code, fields, sentence, undoFailure) => {
-    refuse(undoEmailChange, code, { fields })
+test('an undo that failed can be retried; one that is refused for good shows the reason and the remaining options', async () => {
+  for (const [code, fields, sentence, undoFailure] of [
+    ['TOKEN_EXPIRED', {}, /超过了 72 小时/, 'expired'],
+    ['VALIDATION', { token: '链接不完整' }, /超过了 72 小时/, 'expired'],
+    ['EMAIL_TAKEN', {}, /已经注册了另一个账户/, 'taken'],
+  ] as const) {
+    refuse(undoEmailChange, 'RATE_LIMITED')
     const { screen, button, router } = await openUndo()
+    await button('恢复原来的邮箱').click()
+    await expect.element(screen.getByRole('alert')).toBeVisible()
+    refuse(undoEmailChange, code, { fields })
     await button('恢复原来的邮箱').click()
     await expect.element(screen.getByRole('alert').getByText(sentence)).toBeVisible()
     await expect.element(button('恢复原来的邮箱')).not.toBeInTheDocument()
     await expect.element(screen.getByRole('link', { name: '重置密码' })).toBeVisible()
     expect(router.state.location.state).toEqual({ undoFailure })
-  },
-)
-
-test('an undo that failed can be retried', async () => {
-  refuse(undoEmailChange, 'RATE_LIMITED')
-  const { screen, button } = await openUndo()
-  await button('恢复原来的邮箱').click()
-  await expect.element(screen.getByRole('alert')).toBeVisible()
-  await expect.element(button('恢复原来的邮箱')).toBeEnabled()
+    await screen.unmount()
+  }
 })
 
 test('the button of the stop link stops the change once it is clicked, not when the page is opened', async () => {
@@ -217,17 +197,15 @@ test('a stop link that failed can be tried again, and one that has ended says so
   await expect.element(button('停止换绑')).not.toBeInTheDocument()
 })
 
-test.each([
-  ['l***@example.com', /设置新密码的链接已寄到 l\*\*\*@example.com，30\s分钟内有效/],
-  [null, /账户的邮箱在那次登录之后改过/],
-])(
-  'the button of a mail about a new device ends all sessions once it is clicked, and says where the link went: %s',
-  async (mailedTo, sentence) => {
+test('the button of a mail about a new device ends all sessions once it is clicked, and says where the link went', async () => {
+  for (const [mailedTo, sentence] of [
+    ['l***@example.com', /设置新密码的链接已寄到 l\*\*\*@example.com，30\s分钟内有效/],
+    [null, /账户的邮箱在那次登录之后改过/],
+  ] as const) {
     const received = answer(refuseLogin, { mailedTo })
     const { screen, button } = await open({ link: { kind: 'not-me', token: TOKEN } })
-    await expect
-      .element(screen.getByRole('heading', { level: 1 }))
-      .toHaveTextContent('不是我登录的')
+    const heading = screen.getByRole('heading', { level: 1 })
+    await expect.element(heading).toHaveTextContent('不是我登录的')
     await expect.element(button('退出所有设备并重置密码')).toBeVisible()
     expect(received, 'opening the link does nothing').toEqual([])
     await button('退出所有设备并重置密码').click()
@@ -237,8 +215,9 @@ test.each([
       .element(screen.getByRole('link', { name: '重置密码' }))
       .toHaveAttribute('href', PATH)
     expect(received).toEqual([{ token: TOKEN }])
-  },
-)
+    await screen.unmount()
+  }
+})
 
 test('a link about a new device that has ended says so and leads to the reset; a failed one can be tried again', async () => {
   refuse(refuseLogin, 'RATE_LIMITED')

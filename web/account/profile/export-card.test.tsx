@@ -4,7 +4,6 @@ import { api } from '#contract/api.ts'
 import { readEmailRecovery } from '#contract/account/email-recovery.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import * as personalData from '#contract/account/personal-data.ts'
-import { ChunkLoadError, loadChunk } from '../../lib/loading/chunk.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { readSecondFactor } from '#contract/account/second-factor.ts'
 import { answer, refuse } from '../../testing/network.ts'
@@ -12,8 +11,6 @@ import { renderPage } from '../../testing/render-page.tsx'
 import { orderOf, sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import * as editPage from './edit-page.tsx'
-
-vi.mock('../../lib/loading/chunk.ts', { spy: true })
 
 const { exportData } = personalData
 const { login, profile, sessions } = api.account
@@ -56,7 +53,7 @@ const exported: OutputOf<typeof personalData.exportData> = {
   omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },
 }
 
-test('the export is saved as a file', async () => {
+test('the export is saved as a file, and an incomplete one says what it omits', async () => {
   answer(exportData, exported)
   const saved = captureSavedFile()
   const { button, screen } = await open()
@@ -64,19 +61,14 @@ test('the export is saved as a file', async () => {
   await expect.element(screen.getByText('数据已导出')).toBeVisible()
   expect(saved.name).toBe('account-2026-11-21.json')
   expect(JSON.parse((await saved.blob?.text()) ?? '')).toEqual(exported)
-})
 
-test('an incomplete export says what it omits', async () => {
-  answer(exportData, { ...exported, omitted: { ...exported.omitted, creditEntries: 1234 } })
-  const saved = captureSavedFile()
-  const { button, screen } = await open()
+  const omitted = { ...exported.omitted, creditEntries: 1234 }
+  answer(exportData, { ...exported, omitted })
   await button('导出数据').click()
   await expect
     .element(screen.getByText(/^文件放不下全部记录，更早的 1,234 笔积分流水不在其中/))
     .toBeVisible()
-  expect(JSON.parse((await saved.blob?.text()) ?? '')).toMatchObject({
-    omitted: { creditEntries: 1234 },
-  })
+  expect(JSON.parse((await saved.blob?.text()) ?? '')).toMatchObject({ omitted })
 })
 
 test('an export after an old login asks for the password, and cancelling saves no file', async () => {
@@ -101,17 +93,28 @@ test('an export that fails to load, or whose dialog for the password does, says 
   const { button, screen } = await open()
   // the cards of applications, which are loaded in the same way, are there
   await expect.poll(() => asked.length).toBe(1)
-  vi.mocked(loadChunk).mockRejectedValueOnce(new ChunkLoadError('failed'))
+  loseChunk(1)
   await button('导出数据').click()
   await expect.element(screen.getByText('没能导出，请检查网络，再试一次')).toBeVisible()
-  vi.mocked(loadChunk)
-    .mockResolvedValueOnce(personalData)
-    .mockRejectedValueOnce(new ChunkLoadError('failed'))
+  loseChunk(2)
   await button('导出数据').click()
   await expect.element(screen.getByText('没能打开确认框，请检查网络，再试一次')).toBeVisible()
   await button('导出数据').click()
   await expect.element(screen.getByRole('dialog', { name: '先确认是您本人' })).toBeVisible()
 })
+
+/** The chunk that is loaded as the n-th from now on does not come in time. */
+function loseChunk(nth: number): void {
+  let count = 0
+  const wait = globalThis.setTimeout
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  timers.mockImplementation((run: TimerHandler, ms?: number) => {
+    if (ms !== 120_000 || typeof run !== 'function' || ++count !== nth) return wait(run, ms)
+    run()
+    timers.mockRestore()
+    return 0
+  })
+}
 
 /** Captures the file that the page saves. */
 function captureSavedFile(): { name: string | undefined; blob: Blob | undefined } {

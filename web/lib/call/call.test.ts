@@ -1,42 +1,45 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { logIn } from '../../testing/site.ts'
 import { call } from './call.ts'
 import { CallError } from './classify-failure.ts'
-import { reloadOnce } from './reload.ts'
 import { readSession, refreshSession } from '../session/session.ts'
-import { currentToasts } from '../toast.ts'
-
-// a page that reloads would end its test
-vi.mock('./reload.ts', { spy: true })
+import { pageData } from '../site.ts'
+import { clearToasts, currentToasts } from '../toast.ts'
 
 const { comboList, orderList, placeOrder, queryOrder } = api.recharge
+const { site } = pageData()
 const order = { id: 'plan-1', num: 1 }
 
 afterEach(() => {
+  site.apiBase = ''
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
 })
 
-test.for([200, 0, '200', '0', 'ok', 'true'])(
-  '§7 envelope: statusCode %j is success',
-  async (statusCode) => {
+test('§7 envelope, §8 refusal in a 2xx: six values of statusCode are success; all else in a 200 rejects and shows nothing', async () => {
+  for (const statusCode of [200, 0, '200', '0', 'ok', 'true']) {
     reply(comboList, () => Response.json({ statusCode, data: [] }))
-    expect(await call(comboList, {})).toEqual([])
-  },
-)
-
-test.for([201, 1, 'OK', true, 'success'])(
-  '§7 envelope, §8 refusal in a 2xx: statusCode %j inside a 200 rejects and shows nothing',
-  async (statusCode) => {
+    expect(await call(comboList, {}), String(statusCode)).toEqual([])
+  }
+  for (const statusCode of [201, 1, 'OK', true, 'success']) {
     reply(comboList, () => Response.json({ statusCode, message: '不行', data: [] }))
-    await expect(call(comboList, {})).rejects.toMatchObject({ message: '不行', isShown: false })
-    expect(toasts()).toEqual([])
-  },
-)
+    const refusal = { message: '不行', isShown: false }
+    await expect(call(comboList, {}), String(statusCode)).rejects.toMatchObject(refusal)
+  }
+  for (const answerWith of [
+    () => Response.json({ message: '不行', data: [] }),
+    () => new Response('<h1>Sorry</h1>', { headers: { 'content-type': 'text/html' } }),
+  ]) {
+    reply(comboList, answerWith)
+    await expect(call(comboList, {})).rejects.toMatchObject({ status: 200, isShown: false })
+  }
+  expect(toasts()).toEqual([])
+})
 
-test('§7 order list: a GET puts its input into the query and leaves empty values out', async () => {
+test('§7 order list: a GET puts its input into path and query, and leaves empty values out', async () => {
   const urls: string[] = []
   reply(orderList, ({ url }) => {
     urls.push(url.slice(location.origin.length))
@@ -52,38 +55,48 @@ test('§7 order list: a GET puts its input into the query and leaves empty value
     '/clients/web/recharge/order/list?page=2&pageSize=10',
     '/clients/web/recharge/order/list?page=2&pageSize=10&state=paid',
   ])
-})
 
-test('a path parameter is filled from the input', async () => {
   refuse(queryOrder, 'NOT_FOUND')
   const request = vi.spyOn(globalThis, 'fetch')
   await expect(call(queryOrder, { orderId: 'a/b' })).rejects.toThrow(CallError)
   expect(request.mock.calls[0]?.[0]).toBe('/clients/web/recharge/order/query/a%2Fb')
 })
 
-test('§7 csrf header, §7 dev header: every call carries the anti-forgery cookie in its header, and no dev header', async () => {
-  const headers = await new Promise<Headers>((resolve) => {
-    reply(comboList, (request) => {
-      resolve(request.headers)
-      return Response.json({ statusCode: 200, data: [] })
-    })
-    void call(comboList, {})
-  })
+test('§7 csrf header, §7 dev header: every call carries the anti-forgery cookie in its header, and the dev header by its flag only', async () => {
+  const { headers } = await requestOfCall()
   expect(headers.get('x-csrf-token')).toBe('token-1')
   expect(headers.has('x-dev-mode')).toBe(false)
   expect(headers.has('content-type')).toBe(false)
+  vi.stubEnv('VITE_DEV_MODE', '1')
+  document.cookie = '_csrf=; Path=/; Max-Age=0'
+  const other = await requestOfCall()
+  expect(other.headers.get('x-dev-mode')).toBe('1')
+  expect(other.headers.has('x-csrf-token')).toBe(false)
 })
 
-test('§4 csrf: a POST without a token fetches one first', async () => {
+test('§7 API host, §9 API base: calls go to the host that the deployment names, with cookies', async () => {
+  site.apiBase = 'https://api.example.com'
+  expect(await requestOfCall()).toMatchObject({
+    url: 'https://api.example.com/clients/web/recharge/translate/combo/list',
+    credentials: 'include',
+  })
+})
+
+test('§4 csrf: a POST without a token fetches one first, and so does log-out, which is a GET', async () => {
   document.cookie = '_csrf=; Path=/; Max-Age=0'
-  giveTokens('fresh')
+  const given = giveTokens('fresh')
   const used = refuse(placeOrder, 'PLAN_GONE')
   await expect(call(placeOrder, order)).rejects.toMatchObject({ code: 'PLAN_GONE', status: 410 })
   expect(used).toEqual([order])
+
+  document.cookie = '_csrf=; Path=/; Max-Age=0'
+  answer(api.account.logout, null)
+  await call(api.account.logout, {})
+  expect(given.count).toBe(2)
 })
 
-test('§4 csrf: a refused token is fetched anew once and the call repeated once', async () => {
-  giveTokens('fresh')
+test('§4 csrf: a refused token is fetched anew once and the call repeated once; a GET is not', async () => {
+  const given = giveTokens('fresh')
   const tokens: (string | null)[] = []
   reply(placeOrder, ({ headers }) => {
     tokens.push(headers.get('x-csrf-token'))
@@ -91,21 +104,10 @@ test('§4 csrf: a refused token is fetched anew once and the call repeated once'
   })
   await expect(call(placeOrder, order)).rejects.toMatchObject({ code: 'CSRF' })
   expect(tokens).toEqual(['token-1', 'fresh'])
-})
 
-test('a GET refused for its token is not repeated', async () => {
-  const given = giveTokens('fresh')
   const asked = refuse(comboList, 'CSRF')
   await expect(call(comboList, {})).rejects.toMatchObject({ code: 'CSRF' })
-  expect([asked.length, given.count]).toEqual([1, 0])
-})
-
-test('log-out is a GET and still sends the token', async () => {
-  document.cookie = '_csrf=; Path=/; Max-Age=0'
-  const given = giveTokens('fresh')
-  answer(api.account.logout, null)
-  await call(api.account.logout, {})
-  expect(given.count).toBe(1)
+  expect([asked.length, given.count]).toEqual([1, 1])
 })
 
 test('§4 expired login, §8 401: ten calls in an expired session show one toast', async () => {
@@ -135,17 +137,13 @@ test('§8 time-out, §9 request time-out: a call without a response for 10 s fai
   expect(toasts()).toEqual(['请求超时，请稍后再试'])
 })
 
-test('§8 offline: no response while the browser is offline is a network error', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  reply(comboList, () => Promise.reject(new TypeError('Failed to fetch')))
-  await expect(call(comboList, {})).rejects.toThrow('网络异常')
-  expect(toasts()).toEqual(['网络异常'])
-})
-
-test('no response while the browser is online says that the server was not reached', async () => {
+test('§8 offline: no response is a network error while the browser is offline, else the server was not reached', async () => {
   reply(placeOrder, () => Promise.reject(new TypeError('Failed to fetch')))
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await expect(call(placeOrder, order)).rejects.toThrow('网络异常')
+  online.mockReturnValue(true)
   await expect(call(placeOrder, order)).rejects.toMatchObject({ status: 0 })
-  expect(toasts()).toEqual(['没有连上服务器，操作没有完成，请稍后再试'])
+  expect(toasts()).toEqual(['网络异常', '没有连上服务器，操作没有完成，请稍后再试'])
 })
 
 test('isQuiet suppresses the toast of a refusal only', async () => {
@@ -165,65 +163,47 @@ test('isQuiet suppresses the toast of a refusal only', async () => {
   expect(toasts()).toEqual(['服务暂时不可用，请稍后再试'])
 })
 
-test('different refusals at the same time are all shown', async () => {
-  refuse(placeOrder, 'ORDER_STATE')
-  await expect(call(placeOrder, order)).rejects.toThrow(CallError)
-  refuse(placeOrder, 'TOO_MANY_OPEN_ORDERS')
-  await expect(call(placeOrder, order)).rejects.toThrow(CallError)
-  expect(toasts()).toHaveLength(2)
-})
-
 const CALLERS = [{}, { isQuiet: true }, { isSilent: true }, { isOnlyLogged: true }]
 
-test.for(CALLERS.flatMap((options) => [400, 401, 404, 502].map((status) => ({ options, status }))))(
-  '§8 HTML: status $status in HTML reloads the page for a caller with $options',
-  async ({ options, status }) => {
-    const reload = vi.mocked(reloadOnce).mockReturnValue(true)
-    reply(comboList, () => new Response('<h1>Bad gateway</h1>', { ...HTML_502, status }))
-    await expect(call(comboList, {}, options)).rejects.toMatchObject({ status })
-    expect(reload).toHaveBeenCalledOnce()
-    reload.mockReset()
-    expect(toasts()).toEqual([])
-  },
-)
+test('§8 HTML: any HTTP error in HTML reloads the page, whoever made the call', async () => {
+  const reloads = countReloads()
+  for (const [at, options] of CALLERS.entries()) {
+    for (const status of [400, 401, 404, 502]) {
+      sessionStorage.clear()
+      reply(comboList, () => htmlError(status))
+      await expect(call(comboList, {}, options)).rejects.toMatchObject({ status })
+    }
+    expect(reloads.count, JSON.stringify(options)).toBe(4 * (at + 1))
+  }
+  expect(toasts()).toEqual([])
+})
 
-test.for(CALLERS.slice(0, 3))(
-  '§8 401, §8 other status: a 401 and errors without a message are shown for a caller with %o',
-  async (options) => {
+test('§8 401, §8 other status: a 401 and errors without a message are shown, unless the caller only logs them', async () => {
+  const sentences = ['请重新登录', '服务器异常：404', '服务器异常：500']
+  for (const options of CALLERS) {
+    const isShown = options.isOnlyLogged !== true
+    clearToasts()
     refuse(comboList, 'UNAUTHENTICATED', { message: '请重新登录' })
-    await expect(call(comboList, {}, options)).rejects.toMatchObject({ isShown: true })
+    await expect(call(comboList, {}, options)).rejects.toMatchObject({ isShown })
     for (const status of [404, 500]) {
       reply(comboList, () => Response.json({ statusCode: status }, { status }))
-      await expect(call(comboList, {}, options)).rejects.toMatchObject({ isShown: true })
+      await expect(call(comboList, {}, options)).rejects.toMatchObject({ isShown })
     }
-    expect(toasts()).toEqual(['请重新登录', '服务器异常：404', '服务器异常：500'])
-  },
-)
+    expect(toasts(), JSON.stringify(options)).toEqual(isShown ? sentences : [])
+  }
+})
 
-test('isSilent suppresses the toasts of refusals and outages', async () => {
+test('different refusals at the same time are all shown; isSilent shows neither refusals nor outages', async () => {
   for (const code of ['RATE_LIMITED', 'DEPENDENCY_DOWN'] as const) {
     refuse(comboList, code)
     await expect(call(comboList, {}, { isSilent: true })).rejects.toMatchObject({ isShown: false })
   }
   expect(toasts()).toEqual([])
-})
-
-test('§8 user info: isOnlyLogged shows nothing', async () => {
-  for (const status of [401, 404, 500]) {
-    reply(comboList, () => Response.json({ statusCode: status }, { status }))
-    const made = call(comboList, {}, { isOnlyLogged: true })
-    await expect(made).rejects.toMatchObject({ isShown: false })
+  for (const code of ['ORDER_STATE', 'TOO_MANY_OPEN_ORDERS'] as const) {
+    refuse(placeOrder, code)
+    await expect(call(placeOrder, order)).rejects.toThrow(CallError)
   }
-  expect(toasts()).toEqual([])
-})
-
-test.for([
-  ['no statusCode', () => Response.json({ message: '不行', data: [] })],
-  ['HTML', () => new Response('<h1>Sorry</h1>', { headers: { 'content-type': 'text/html' } })],
-] as const)('§8 refusal in a 2xx: %s in it rejects and shows nothing', async ([, answerWith]) => {
-  reply(comboList, answerWith)
-  await expect(call(comboList, {})).rejects.toMatchObject({ status: 200, isShown: false })
-  expect(toasts()).toEqual([])
+  expect(toasts()).toHaveLength(2)
 })
 
 test('a call aborted by the page rejects and shows nothing', async () => {
@@ -240,7 +220,32 @@ test('a response that breaks the contract is reported as a server error', async 
   await expect(call(comboList, {})).rejects.toThrow('服务器异常：200')
 })
 
-const HTML_502 = { status: 502, headers: { 'content-type': 'text/html' } }
+function htmlError(status: number): Response {
+  return new Response('<h1>Bad gateway</h1>', { status, headers: { 'content-type': 'text/html' } })
+}
+
+/** Counts the reloads of the page that are asked for. They do not take place: they would end the test. */
+function countReloads(): { count: number } {
+  const reloads = { count: 0 }
+  function prevent(event: NavigateEvent) {
+    if (event.navigationType !== 'reload') return
+    event.preventDefault()
+    reloads.count++
+  }
+  navigation.addEventListener('navigate', prevent)
+  onTestFinished(() => navigation.removeEventListener('navigate', prevent))
+  return reloads
+}
+
+/** What the browser is asked to send. */
+async function requestOfCall() {
+  reply(comboList, () => Response.json({ statusCode: 200, data: [] }))
+  const fetching = vi.spyOn(globalThis, 'fetch')
+  await call(comboList, {})
+  const [url, init] = fetching.mock.calls[0]!
+  fetching.mockRestore()
+  return { url, credentials: init?.credentials, headers: new Headers(init?.headers) }
+}
 
 function toasts(): string[] {
   return currentToasts().map(({ message }) => message)

@@ -1,11 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { reply } from '../../testing/network.ts'
 import { ensureCsrfToken, fetchFirstCsrfToken, renewCsrfToken } from './csrf.ts'
 
 const { csrfToken } = api.site
-
-afterEach(() => void vi.useRealTimers())
 
 /** What is asked of the server from now on; each answer brings a token along. */
 function watchTokenFetches(): string[] {
@@ -18,11 +16,10 @@ function watchTokenFetches(): string[] {
   return asked
 }
 
-test.for(['_csrf=; Path=/; Max-Age=0', '_csrf=; Path=/'])(
-  '§4 csrf, §9 csrf delay: without a token (%s) one is fetched 100 ms after load',
-  async (cookie) => {
+test('§4 csrf, §9 csrf delay: without a token, or with an empty one, one is fetched 100 ms after load', async () => {
+  vi.useFakeTimers()
+  for (const cookie of ['_csrf=; Path=/; Max-Age=0', '_csrf=; Path=/']) {
     document.cookie = cookie
-    vi.useFakeTimers()
     const asked = watchTokenFetches()
     const hasToken = fetchFirstCsrfToken()
     await vi.advanceTimersByTimeAsync(99)
@@ -30,8 +27,14 @@ test.for(['_csrf=; Path=/; Max-Age=0', '_csrf=; Path=/'])(
     await vi.advanceTimersByTimeAsync(1)
     expect(asked).toHaveLength(1)
     expect(await hasToken).toBe(true)
-  },
-)
+  }
+  // now there is one
+  const asked = watchTokenFetches()
+  const hasToken = fetchFirstCsrfToken()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await hasToken).toBe(true)
+  expect(asked).toEqual([])
+})
 
 test('§4 csrf, §9 csrf delay: the 100 ms begin with the load event of the page', async () => {
   document.cookie = '_csrf=; Path=/; Max-Age=0'
@@ -60,15 +63,6 @@ test('§4 csrf: a prerendered page fetches its token 100 ms after it is shown', 
   document.dispatchEvent(new Event('prerenderingchange'))
   await vi.advanceTimersByTimeAsync(100)
   expect(await hasToken).toBe(true)
-})
-
-test('§4 csrf: with a token cookie no other is fetched', async () => {
-  vi.useFakeTimers()
-  const asked = watchTokenFetches()
-  const hasToken = fetchFirstCsrfToken()
-  await vi.advanceTimersByTimeAsync(1_000)
-  expect(await hasToken).toBe(true)
-  expect(asked).toEqual([])
 })
 
 test('a failed first fetch resolves to false, so that the app tries again', async () => {

@@ -3,17 +3,16 @@ import { whenInteracted } from './when-interacted.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test.for(['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin'])(
-  'the first %s starts the app',
-  (sign) => {
+test('the first sign of a visitor starts the app, once', () => {
+  for (const sign of ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin']) {
     const run = vi.fn<() => void>()
     whenInteracted(run)
     expect(run).not.toHaveBeenCalled()
     document.body.dispatchEvent(new Event(sign, { bubbles: true }))
     document.body.dispatchEvent(new Event(sign, { bubbles: true }))
-    expect(run).toHaveBeenCalledTimes(1)
-  },
-)
+    expect(run, sign).toHaveBeenCalledTimes(1)
+  }
+})
 
 test('4 s after the load event the app starts by itself, once', () => {
   vi.useFakeTimers()

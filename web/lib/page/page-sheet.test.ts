@@ -29,13 +29,10 @@ test('§7 lazy pages: the style sheet of a page is fetched once and applies befo
   expect(links().length).toBe(before + 1)
 })
 
-test('a style sheet that fails is an error, and the next attempt fetches it again', async () => {
+test('a style sheet that fails is an error, and the next attempt fetches it again; a page without one does not wait', async () => {
   const before = links().length
   await expect(loadPageSheet('/account/order')).rejects.toThrow('blob:nothing failed to load')
   await expect(loadPageSheet('/account/order')).rejects.toThrow('blob:nothing failed to load')
   expect(links().length).toBe(before)
-})
-
-test('a page without a style sheet of its own does not wait', async () => {
   await expect(loadPageSheet('/account/change-password')).resolves.toBeUndefined()
 })

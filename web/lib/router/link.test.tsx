@@ -1,14 +1,10 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { addressOf, notFound, Orders, slowPage } from '../../testing/router.ts'
 import { Link, type LinkProps, Navigate } from './link.tsx'
 import { RouterProvider } from './router-provider.tsx'
 import { createBrowserRouter, createMemoryRouter } from './router.ts'
-
-const initialAddress = location.pathname + location.search
-
-afterEach(() => history.replaceState(null, '', initialAddress))
 
 /** A page with one link on it. */
 async function showLink(props: Omit<LinkProps, 'children'>) {
@@ -41,37 +37,34 @@ test('a click navigates with the options of the link', async () => {
   expect(router.state.location.state).toBe('kept')
 })
 
-test.for([
-  ['with Ctrl', { ctrlKey: true }],
-  ['with ⌘', { metaKey: true }],
-  ['with Shift', { shiftKey: true }],
-  ['with Alt', { altKey: true }],
-  ['of another button', { button: 1 }],
-] as const)('a click %s is left to the browser', async ([, how]) => {
+test('a click with a key or another button, to elsewhere or prevented is not handled', async () => {
   const { link, router } = await showLink({ to: '/plans' })
-  expect(clickHandler(link.element(), how)).toBe('browser')
+  const ways = [
+    { ctrlKey: true },
+    { metaKey: true },
+    { shiftKey: true },
+    { altKey: true },
+    { button: 1 },
+  ]
+  for (const how of ways) {
+    expect(clickHandler(link.element(), how), JSON.stringify(how)).toBe('browser')
+  }
   expect(router.state.next).toBeUndefined()
-})
-
-test.for([
-  ['to another window', { to: '/plans', target: '_blank' }],
-  ['to a file', { to: '/plans', download: 'plans.html' }],
-  ['to another site', { to: 'https://other.example/plans' }],
-  ['to another site in short', { to: '//other.example/plans' }],
-  ['to a mail program', { to: 'mailto:help@example.com' }],
-] as const)('a link %s is left to the browser', async ([, props]) => {
-  const { link, router } = await showLink(props)
-  expect(clickHandler(link.element())).toBe('browser')
-  expect(router.state.next).toBeUndefined()
-})
-
-test('a click whose default is prevented does not navigate', async () => {
-  const { link, router } = await showLink({
-    to: '/plans',
-    onClick: (event) => event.preventDefault(),
-  })
-  clickHandler(link.element())
-  expect(router.state.next).toBeUndefined()
+  for (const props of [
+    { to: '/plans', target: '_blank' },
+    { to: '/plans', download: 'plans.html' },
+    { to: 'https://other.example/plans' },
+    { to: '//other.example/plans' },
+    { to: 'mailto:help@example.com' },
+  ]) {
+    const elsewhere = await showLink(props)
+    const shown = elsewhere.link.last().element()
+    expect(clickHandler(shown), JSON.stringify(props)).toBe('browser')
+    expect(elsewhere.router.state.next).toBeUndefined()
+  }
+  const prevented = await showLink({ to: '/plans', onClick: (event) => event.preventDefault() })
+  clickHandler(prevented.link.last().element())
+  expect(prevented.router.state.next).toBeUndefined()
 })
 
 test('hovering or focusing a link preloads the script of its page', async () => {

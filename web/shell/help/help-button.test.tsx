@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render-page.tsx'
 import { placeHelpButton } from './help-button.ts'
@@ -6,18 +6,14 @@ import { SideHelp } from './side-help.tsx'
 
 const root = document.documentElement
 
-beforeAll(async () => {
-  await page.viewport(360, 700)
+beforeAll(() => {
+  const observing = vi.spyOn(MutationObserver.prototype, 'observe')
   placeHelpButton()
+  const [observer] = observing.mock.contexts
+  return () => void (observer instanceof MutationObserver && observer.disconnect())
 })
 
-afterAll(async () => {
-  await page.viewport(1280, 800)
-})
-
-beforeEach(() => {
-  delete root.dataset['help']
-})
+beforeEach(() => page.viewport(360, 700))
 
 const place = () => root.dataset['help']
 const rectOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()

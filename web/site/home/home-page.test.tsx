@@ -10,7 +10,7 @@ import * as homePage from './home-page.tsx'
 const { comboList } = api.recharge
 const data = { ...testPageData, site: { ...testSite, ...testWords }, plans: [testPlan] }
 
-test('the home page shows the operator’s texts and links to registration and plans', async () => {
+test('the home page shows the operator’s texts, worked examples and an example account that is consistent', async () => {
   answer(comboList, [testPlan])
   const { screen } = await renderPage(homePage, '/', data)
 
@@ -20,19 +20,6 @@ test('the home page shows the operator’s texts and links to registration and p
   const [register] = screen.getByRole('link', { name: '免费注册' }).all()
   await expect.element(register!).toHaveAttribute('href', '/account/register')
   await expect.element(screen.getByText('会，每份套餐有自己的有效期。')).toBeVisible()
-})
-
-test("the teaser shows at most three plans, from the server's current list", async () => {
-  answer(comboList, [...samplePlans, { ...testPlan, id: 'team', name: '团队版' }])
-  const { screen } = await renderPage(homePage, '/', data)
-
-  await expect.element(screen.getByRole('link', { name: '购买永久包' })).toBeVisible()
-  expect(screen.getByRole('link', { name: /^购买/ }).all()).toHaveLength(3)
-})
-
-test('the first worked examples show credit and price, marked as examples', async () => {
-  answer(comboList, [testPlan])
-  const { screen } = await renderPage(homePage, '/', data)
 
   const example = screen.getByRole('article').filter({ hasText: '三种语言的商品说明' })
   await expect.element(example).toBeVisible()
@@ -43,30 +30,30 @@ test('the first worked examples show credit and price, marked as examples', asyn
   await expect
     .element(screen.getByRole('link', { name: '全部案例' }))
     .toHaveAttribute('href', '/case')
-})
-
-test('the example account is consistent: the newest balance equals the one in the hero', async () => {
-  answer(comboList, [testPlan])
-  const { screen } = await renderPage(homePage, '/', data)
 
   const ledger = screen.getByRole('table', { name: '积分流水示意' })
   const balances = ledger.element().querySelectorAll('tbody td:last-child')
   // 618 from an older purchase + 10,000 + 2,000 − 96
   expect([...balances].map((cell) => cell.textContent)).toEqual(['12,522', '12,618', '10,618'])
   expect(screen.container.querySelector('.float-number')?.textContent).toBe('12,522')
-})
 
-test('when the plans cannot be loaded, those of the document remain', async () => {
-  refuse(comboList, 'DEPENDENCY_DOWN')
-  const { screen } = await renderPage(homePage, '/', data)
-  await expect.element(screen.getByRole('link', { name: '购买专业版' })).toBeVisible()
-})
-
-test('structured data contain the questions', () => {
   expect(homePage.structuredData(data)).toEqual([
     expect.objectContaining({
       '@type': 'FAQPage',
       mainEntity: [expect.objectContaining({ name: '余额会过期吗？' })],
     }),
   ])
+})
+
+test("the teaser shows at most three plans, from the server's current list, or those of the document while it cannot be loaded", async () => {
+  answer(comboList, [...samplePlans, { ...testPlan, id: 'team', name: '团队版' }])
+  const { screen } = await renderPage(homePage, '/', data)
+
+  await expect.element(screen.getByRole('link', { name: '购买永久包' })).toBeVisible()
+  expect(screen.getByRole('link', { name: /^购买/ }).all()).toHaveLength(3)
+  await screen.unmount()
+
+  refuse(comboList, 'DEPENDENCY_DOWN')
+  const other = await renderPage(homePage, '/', data)
+  await expect.element(other.screen.getByRole('link', { name: '购买专业版' })).toBeVisible()
 })

@@ -15,7 +15,7 @@ async function visit() {
   return renderPage(productPage, '/product', data)
 }
 
-test('each tool has a section that a link at the top leads to', async () => {
+test('each tool has a section that a link at the top leads to; limits are a table, and no heading level is skipped', async () => {
   const { screen } = await visit()
   const links = screen.getByRole('navigation', { name: '本页内容' }).getByRole('link')
   await expect.element(links.first()).toBeVisible()
@@ -29,9 +29,27 @@ test('each tool has a section that a link at the top leads to', async () => {
     '写作',
     '文档',
   ])
+
+  const table = screen.getByRole('table', { name: '规格' })
+  await expect.element(table.getByRole('columnheader', { name: '翻译' })).toBeInTheDocument()
+  const row = table.getByRole('row', { name: /单次上限/ })
+  expect([...row.element().children].map(({ textContent }) => textContent)).toEqual([
+    '单次上限',
+    '2 万字',
+    '200 页',
+  ])
+
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('产品介绍')
+  const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) =>
+    Number(tagName.slice(1)),
+  )
+  expect(levels[0]).toBe(1)
+  for (const [at, level] of levels.entries()) {
+    expect(level - (levels[at - 1] ?? 0), levels.join(' ')).toBeLessThanOrEqual(1)
+  }
 })
 
-test('every product picture has one accessible sentence; its content is hidden from screen readers', async () => {
+test('every product picture has one accessible sentence; its content is hidden from screen readers; the highest bar of a chart is highlighted', async () => {
   const { screen } = await visit()
   for (const name of ['对话窗口示意', '报价示意', '修改示意', '提问示意']) {
     await expect.element(screen.getByRole('img', { name })).toBeVisible()
@@ -41,10 +59,7 @@ test('every product picture has one accessible sentence; its content is hidden f
     '第三季度。',
   )
   expect(document.querySelectorAll('.window:not([aria-hidden])')).toHaveLength(0)
-})
 
-test("the highest bar of a chart is highlighted and fills the chart's height", async () => {
-  const { screen } = await visit()
   const bars = screen
     .getByRole('img', { name: '提问示意' })
     .element()
@@ -53,30 +68,6 @@ test("the highest bar of a chart is highlighted and fills the chart's height", a
     ['42', null],
     ['84', 'fill'],
   ])
-})
-
-test('limits are a table with the tools as columns', async () => {
-  const { screen } = await visit()
-  const table = screen.getByRole('table', { name: '规格' })
-  await expect.element(table.getByRole('columnheader', { name: '翻译' })).toBeInTheDocument()
-  const row = table.getByRole('row', { name: /单次上限/ })
-  expect([...row.element().children].map(({ textContent }) => textContent)).toEqual([
-    '单次上限',
-    '2 万字',
-    '200 页',
-  ])
-})
-
-test('no heading level is skipped', async () => {
-  const { screen } = await visit()
-  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('产品介绍')
-  const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) =>
-    Number(tagName.slice(1)),
-  )
-  expect(levels[0]).toBe(1)
-  for (const [at, level] of levels.entries()) {
-    expect(level - (levels[at - 1] ?? 0), levels.join(' ')).toBeLessThanOrEqual(1)
-  }
 })
 
 test('structured data contain offers, questions and breadcrumbs', () => {

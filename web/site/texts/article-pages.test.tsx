@@ -98,7 +98,7 @@ test('a text is shown with headings in order and a table of contents with links 
     .toHaveAttribute('datetime', '2026-11-21')
 })
 
-test('links lead to an anchor, another page, or another site in a new tab', async () => {
+test('links lead to an anchor, a page or another site in a new tab; a table that becomes cards keeps its column names', async () => {
   const { screen } = await showTutorial()
   const attributes = (name: string) => {
     const link = screen.getByRole('link', { name, exact: true }).element()
@@ -108,6 +108,13 @@ test('links lead to an anchor, another page, or another site in a new tab', asyn
   expect(attributes('别处')).toEqual(['https://other.example.com', '_blank', 'noopener'])
   expect(attributes('上面')).toEqual(['#sign-up', null, null])
   expect(attributes('写信')).toEqual(['mailto:a@example.com', null, null])
+
+  const table = screen.getByRole('table', { name: '代码' })
+  await expect.element(table.getByRole('columnheader', { name: '状态码' })).toBeInTheDocument()
+  const cell = table.getByRole('cell', { name: '密钥不对' })
+  await expect.element(cell).toHaveAttribute('data-label', '意思')
+  const first = table.getByRole('cell', { name: '401' })
+  await expect.element(first).toHaveAttribute('data-label', '状态码')
 })
 
 test('copied code equals the source', async () => {
@@ -117,16 +124,6 @@ test('copied code equals the source', async () => {
   await userEvent.click(screen.getByRole('button', { name: '复制终端里的代码' }))
   expect(writeText).toHaveBeenCalledWith(CODE)
   await expect.element(screen.getByText('终端里的代码已复制')).toBeInTheDocument()
-})
-
-test('a table that becomes cards keeps its column names', async () => {
-  const { screen } = await showTutorial()
-  const table = screen.getByRole('table', { name: '代码' })
-  await expect.element(table.getByRole('columnheader', { name: '状态码' })).toBeInTheDocument()
-  const cell = table.getByRole('cell', { name: '密钥不对' })
-  await expect.element(cell).toHaveAttribute('data-label', '意思')
-  const first = table.getByRole('cell', { name: '401' })
-  await expect.element(first).toHaveAttribute('data-label', '状态码')
 })
 
 test('the current section is marked in the table of contents', async () => {
@@ -141,7 +138,7 @@ test('the current section is marked in the table of contents', async () => {
   document.body.style.removeProperty('padding-bottom')
 })
 
-test('the legal pages link to one another', async () => {
+test('the legal pages link to one another, and their structured data name title, date and breadcrumbs', async () => {
   const { screen } = await renderPage(legalPage, '/terms', {
     site: { ...testSite, terms },
     plans: [],
@@ -153,9 +150,7 @@ test('the legal pages link to one another', async () => {
     'https://legal.example.com/privacy',
     '/refund',
   ])
-})
 
-test("structured data contain the text's title, date and breadcrumbs", () => {
   const data = { site: { ...testSite, terms }, plans: [], sheets: {} }
   expect(legalPage.description(data)).toBe('十分钟学会。')
   expect(legalPage.structuredData(data)).toMatchObject([

@@ -50,20 +50,6 @@ test('errors appear beside their fields, and the first invalid field has the foc
   await expect.element(wrong).not.toHaveAttribute('aria-invalid')
 })
 
-test('valid values are submitted parsed', async () => {
-  const onSubmit = vi.fn<(values: Values) => Promise<void>>(() => Promise.resolve())
-  const { screen } = await renderForm(onSubmit)
-  await fillIn(screen)
-  await screen.getByRole('button', { name: '保存' }).click()
-  await expect
-    .poll(() => onSubmit)
-    .toHaveBeenCalledWith({
-      email: 'ann@example.com',
-      nickname: '林晚',
-      agreed: 'on',
-    })
-})
-
 test('a form in submission is busy and is not submitted twice', async () => {
   leaveUnanswered(api.recharge.placeOrder)
   const onSubmit = vi.fn<() => Promise<void>>(async () => void (await placeOrder()))
@@ -77,19 +63,24 @@ test('a form in submission is busy and is not submitted twice', async () => {
   expect(onSubmit).toHaveBeenCalledTimes(1)
 })
 
-test("the server's error for a field appears beside it, without a toast", async () => {
+test("the server's error for a field appears beside it, for a field that the form does not have above the button", async () => {
   refuse(api.recharge.placeOrder, 'VALIDATION', { fields: { nickname: '昵称已被使用' } })
   const { screen } = await renderForm(async () => void (await placeOrder()))
   await fillIn(screen)
-  await screen.getByRole('button', { name: '保存' }).click()
+  const button = screen.getByRole('button', { name: '保存' })
+  await button.click()
   const field = screen.getByLabelText('昵称')
   await expect.element(field).toHaveFocus()
   await expect.element(field).toHaveAccessibleDescription('昵称已被使用 两个字起')
   expect(screen.getByRole('alert').elements()).toEqual([])
   expect(document.querySelector('.toast')).toBeNull()
+
+  refuse(api.recharge.placeOrder, 'VALIDATION', { fields: { captcha: '请先完成人机验证' } })
+  await button.click()
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('请先完成人机验证')
 })
 
-test('an error appears above the button as an alert until the next submission', async () => {
+test('an error appears above the button as an alert until the next submission; one shown as a toast is not repeated', async () => {
   refuse(api.recharge.placeOrder, 'ORDER_STATE')
   const { screen } = await renderForm(async () => void (await placeOrder()))
   await fillIn(screen)
@@ -99,29 +90,13 @@ test('an error appears above the button as an alert until the next submission', 
   await expect.element(alert).toHaveTextContent('订单状态已变化，请刷新后查看')
   expect(alert.element().nextElementSibling).toBe(button.element())
 
-  leaveUnanswered(api.recharge.placeOrder)
+  refuse(api.recharge.placeOrder, 'DEPENDENCY_DOWN')
   await button.click()
+  await expect.element(screen.getByRole('status')).toHaveTextContent('服务暂时不可用，请稍后再试')
   await expect.element(alert).not.toBeInTheDocument()
 })
 
-test('an error for a field that the form does not have appears above the button', async () => {
-  refuse(api.recharge.placeOrder, 'VALIDATION', { fields: { captcha: '请先完成人机验证' } })
-  const { screen } = await renderForm(async () => void (await placeOrder()))
-  await fillIn(screen)
-  await screen.getByRole('button', { name: '保存' }).click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('请先完成人机验证')
-})
-
-test('an error that was shown as a toast is not repeated in the form', async () => {
-  refuse(api.recharge.placeOrder, 'DEPENDENCY_DOWN')
-  const { screen } = await renderForm(async () => void (await placeOrder()))
-  await fillIn(screen)
-  await screen.getByRole('button', { name: '保存' }).click()
-  await expect.element(screen.getByRole('status')).toHaveTextContent('服务暂时不可用，请稍后再试')
-  expect(screen.getByRole('alert').elements()).toEqual([])
-})
-
-test('Enter that ends an IME composition does not submit the form', async () => {
+test('Enter that ends an IME composition does not submit the form; Enter submits its values parsed', async () => {
   const onSubmit = vi.fn<(values: Values) => Promise<void>>(() => Promise.resolve())
   const { screen } = await renderForm(onSubmit)
   await fillIn(screen)
@@ -136,7 +111,9 @@ test('Enter that ends an IME composition does not submit the form', async () => 
   expect(enter.defaultPrevented).toBe(true)
   expect(onSubmit).not.toHaveBeenCalled()
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => onSubmit).toHaveBeenCalledTimes(1)
+  const values = { email: 'ann@example.com', nickname: '林晚', agreed: 'on' }
+  await expect.poll(() => onSubmit).toHaveBeenCalledWith(values)
+  expect(onSubmit).toHaveBeenCalledTimes(1)
 })
 
 async function fillIn(screen: Awaited<ReturnType<typeof renderForm>>['screen']) {

@@ -24,32 +24,30 @@ test('days without usage are shown, and tools come in the order of what they cha
   expect([charged, reversed]).toEqual([55, 3])
 })
 
-test('of more than four tools the smallest are one', () => {
+test('of more than four tools the smallest are one, and a tool that only gave back has no bar', () => {
   const { tools, days } = chartDataOf({
     ...{ first: '2026-03-01', last: '2026-03-01', applications },
     days: ['a', 'b', 'c', 'd', 'e', 'f'].map((id, at) => day('2026-03-01', id, 60 - at)),
   })
   expect(tools.map(({ name }) => name)).toEqual(['工具 a', '工具 b', '工具 c', '其他'])
   expect(days[0]!.parts).toEqual([60, 59, 58, 57 + 56 + 55])
-})
 
-test('a tool that only gave back has no bar', () => {
-  const { tools, reversed } = chartDataOf({
+  const givenBack = chartDataOf({
     ...{ first: '2026-03-01', last: '2026-03-01', applications },
     days: [day('2026-03-01', 'a', 0, 30)],
   })
-  expect(tools).toEqual([])
-  expect(reversed).toBe(30)
+  expect([givenBack.tools, givenBack.reversed]).toEqual([[], 30])
 })
 
-test.each([
-  [0, 4],
-  [3, 4],
-  [4, 4],
-  [5, 8],
-  [146, 200],
-  [201, 400],
-  [10_001, 20_000],
-])('the scale of values up to %i ends at %i', (most, end) => {
-  expect(scaleEnd(most)).toBe(end)
+test('the scale ends at a round number at or above the highest value', () => {
+  const scales = [
+    [0, 4],
+    [3, 4],
+    [4, 4],
+    [5, 8],
+    [146, 200],
+    [201, 400],
+    [10_001, 20_000],
+  ] as const
+  expect(scales.map(([most]) => [most, scaleEnd(most)])).toEqual(scales)
 })

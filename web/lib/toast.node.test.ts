@@ -1,26 +1,22 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { currentToasts, toast } from './toast.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearToasts, currentToasts, toast } from './toast.ts'
 
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  clearToasts()
+})
 
 const shown = () => currentToasts().map(({ message }) => message)
 
-test('§9 toast: a toast disappears after 3 s', () => {
-  vi.useFakeTimers()
+test('§9 toast: a toast disappears after 3 s; the same message shows once at a time, but can come again', () => {
+  toast('网络异常', 'bad')
+  toast('网络异常', 'bad')
   toast('已复制')
   vi.advanceTimersByTime(2_999)
-  expect(shown()).toEqual(['已复制'])
+  expect(shown()).toEqual(['网络异常', '已复制'])
   vi.advanceTimersByTime(1)
   expect(shown()).toEqual([])
-})
-
-test('the same message is not shown twice at a time, but can come again later', () => {
-  vi.useFakeTimers()
-  toast('网络异常', 'bad')
-  toast('网络异常', 'bad')
-  toast('已复制')
-  expect(shown()).toEqual(['网络异常', '已复制'])
-  vi.advanceTimersByTime(3_000)
   toast('网络异常', 'bad')
   expect(shown()).toEqual(['网络异常'])
 })

@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { testPageData } from '../../testing/site.ts'
 import { fetchPageData } from './page-data.ts'
+
+afterEach(() => void vi.restoreAllMocks())
 
 function answering(html: string, status = 200) {
   return vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(html, { status }))
@@ -18,13 +20,10 @@ test('the page data are read from the document whatever text they hold', async (
   expect(asked).toHaveBeenCalledWith('/terms', expect.objectContaining({ signal }))
 })
 
-test('the 404 page has page data, too', async () => {
-  answering(block(JSON.stringify(testPageData)), 404)
+test('the 404 page has page data, too; a response without them is an error', async () => {
   const { signal } = new AbortController()
+  answering(block(JSON.stringify(testPageData)), 404)
   expect(await fetchPageData('/nowhere', signal)).toEqual(testPageData)
-})
-
-test('a response without page data is an error', async () => {
   answering('<h1>502 Bad Gateway</h1>', 502)
-  await expect(fetchPageData('/terms', new AbortController().signal)).rejects.toThrow('/terms')
+  await expect(fetchPageData('/terms', signal)).rejects.toThrow('/terms')
 })

@@ -3,10 +3,6 @@ import { ChunkLoadError, loadChunk } from './chunk.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a loaded chunk is returned', async () => {
-  expect(await loadChunk(() => Promise.resolve('page'))).toBe('page')
-})
-
 test('§8 chunk: a failed chunk is a chunk-load error, and the next try fetches it again', async () => {
   const load = vi.fn<() => Promise<string>>()
   load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce('page')
