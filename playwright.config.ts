@@ -24,27 +24,14 @@ const PART = process.env['JOURNEYS'] ?? 'all'
 const RECORDER = pathToFileURL(join(import.meta.dirname, 'scripts/secrets/record-secrets.ts')).href
 
 /**
- * Calls, cookies, sessions, mails, files, and what the browser's cache keeps, are the same on every screen: these
- * journeys run on a wide one, and on a phone those of their main journeys that bear its tag.
+ * Each journey runs on one screen: on the wide one, or on a phone where it bears that tag, `@phone`. One whose pages
+ * are laid out differently runs on `@both`. Main journeys bear `@main:phone` or `@main:desktop`.
  */
-const ONE_SCREEN = [
-  'fixtures/**',
-  'original/**',
-  'tools/**',
-  'account/{api-keys,registration-code,session,sign-on,usage}.e2e.ts',
-  'console/{credit-applications,csv,foreign-page,mailbox,second-signature,sign-in,ten-jobs}.e2e.ts',
-  'recharge/{payment-result,refunds-and-disputes}.e2e.ts',
-  'site/{back-forward-cache,clicks-before-hydration,loading-screen,traffic-source}.e2e.ts',
-]
-
-/** A main journey bears the tag of the screen that matters more to it: on the other it belongs to the rest. */
 function journeysOn(screen: 'phone' | 'desktop') {
-  const main = new RegExp(`@main:${screen}`)
-  return {
-    ...(PART === 'main' && { grep: main }),
-    ...(PART === 'rest' && { grepInvert: main }),
-    ...(screen === 'phone' && PART !== 'main' && { testIgnore: ONE_SCREEN }),
-  }
+  if (PART === 'main') return { grep: new RegExp(`@main:${screen}`) }
+  if (screen === 'phone')
+    return { grep: PART === 'rest' ? /@(phone|both)/ : /@(main:phone|phone|both)/ }
+  return { grepInvert: PART === 'rest' ? /@(main|phone)/ : /@(main:phone|phone)/ }
 }
 
 /** Journeys through the whole product, started as the README says, on a data folder of its own. */

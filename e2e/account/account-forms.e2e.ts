@@ -9,7 +9,7 @@ const NEXT = 'eight-points-of-light'
 
 test(
   '§2 /account/reset-password: a mailed link sets a new password, and its token reaches no other request',
-  { tag: '@main:phone' },
+  { tag: '@phone' },
   async ({ page, account, inbox, expectedProblems, inspect }) => {
     await page.goto('/account/login')
     await page.getByRole('link', { name: '忘记密码？' }).click()
@@ -79,24 +79,25 @@ test(
   },
 )
 
-test(
-  '§2 /account/change-password: every other device is logged out, this one stays logged in',
-  { tag: '@main:phone' },
-  async ({ page, account, customer: _, request }) => {
-    await logIn(request, account)
-    await page.goto('/account/change-password')
-    await page.getByLabel('当前密码').fill(account.password)
-    await page.getByLabel('新密码').fill(NEXT)
-    await page.getByLabel('确认密码').fill(NEXT)
-    await page.getByRole('button', { name: '修改密码' }).click()
-    await expect(page).toHaveURL('/account/home')
-    await expect(page.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
-    expect(await callApi(request, api.account.userInfo, {})).toEqual({ isLogin: false })
-    expect(await callApi(page.request, api.account.userInfo, {})).toEqual({ isLogin: true })
-  },
-)
+test('§2 /account/change-password: every other device is logged out, this one stays logged in', async ({
+  page,
+  account,
+  customer: _,
+  request,
+}) => {
+  await logIn(request, account)
+  await page.goto('/account/change-password')
+  await page.getByLabel('当前密码').fill(account.password)
+  await page.getByLabel('新密码').fill(NEXT)
+  await page.getByLabel('确认密码').fill(NEXT)
+  await page.getByRole('button', { name: '修改密码' }).click()
+  await expect(page).toHaveURL('/account/home')
+  await expect(page.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
+  expect(await callApi(request, api.account.userInfo, {})).toEqual({ isLogin: false })
+  expect(await callApi(page.request, api.account.userInfo, {})).toEqual({ isLogin: true })
+})
 
-test('§4 expired login: form values survive the login', async ({
+test('§4 expired login: form values survive the login, and navigation leads there too', async ({
   page,
   account,
   customer: _,
@@ -120,6 +121,11 @@ test('§4 expired login: form values survive the login', async ({
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('昵称已保存')).toBeVisible()
   await expect(page.getByRole('button', { name: '账户菜单' })).toContainText('过')
+
+  // so does a click after another tab has logged out
+  await page.context().clearCookies({ name: '_userInfo' })
+  await page.getByRole('main').getByRole('link', { name: '订单管理' }).click()
+  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Forders')
 })
 
 test('§2 /account/edit: data export is a file, and a login keeps an account that was to be closed', async ({

@@ -12,26 +12,28 @@ const PAGES = [
   ['/account/home2', '账户中心'],
 ] as const
 
-test('pages of a new account are accessible and fit the window', async ({
-  page,
-  customer: _,
-  inspect,
-}) => {
-  test.slow()
-  for (const [path, title] of PAGES) {
-    await test.step(path, async () => {
-      const answer = await page.goto(path)
-      expect(answer?.status()).toBe(200)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-      await untilBooted(page)
-      await inspect()
-    })
-  }
-})
+test(
+  'pages of a new account are accessible and fit the window',
+  { tag: '@both' },
+  async ({ page, customer: _, inspect, expectedProblems }) => {
+    test.slow()
+    for (const [path, title] of PAGES) {
+      await test.step(path, async () => {
+        const answer = await page.goto(path)
+        expect(answer?.status()).toBe(200)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+        await untilBooted(page)
+        await inspect()
+      })
+    }
+    await page.goto('/account/invoices')
+    await page.getByRole('link', { name: '申请发票' }).click()
+    await expect(page.getByText('没有可以开票的订单')).toBeVisible()
+    await inspect()
 
-test('unknown order id is shown as not found', async ({ page, customer: _, expectedProblems }) => {
-  const unknownId = '0190a5e0-0000-7000-8000-000000000000'
-  expectedProblems.push(`404 GET /clients/web/recharge/order/query/${unknownId}`)
-  await page.goto(`/account/order?id=${unknownId}`)
-  await expect(page.getByText('没有找到这张订单')).toBeVisible()
-})
+    const unknownId = '0190a5e0-0000-7000-8000-000000000000'
+    expectedProblems.push(`404 GET /clients/web/recharge/order/query/${unknownId}`)
+    await page.goto(`/account/order?id=${unknownId}`)
+    await expect(page.getByText('没有找到这张订单')).toBeVisible()
+  },
+)

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 test(
   'a mail tells of low credit, and its link switches these mails off',
-  { tag: '@main:phone' },
+  { tag: '@phone' },
   async ({ page, customer, inbox, baseURL, inspect, expectedProblems }) => {
     // operator's commands are programs of their own, and a job queues the mail
     test.slow()

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { untilLoaded } from '../fixtures/boot-page.ts'
 import { changeDatabase } from '../fixtures/change-database.ts'
-import { addPasskeyDevice, codeOf } from '../fixtures/console/colleague.ts'
+import { codeOf } from '../fixtures/console/colleague.ts'
+import { addPasskeyDevice } from '../fixtures/passkey-device.ts'
 import { fillInLogin } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -10,7 +11,7 @@ const PASSWORD_STEP = '403 POST /clients/web/auth/login'
 
 test(
   'an authenticator is set up, asked for at the login and before the account is closed; a recovery code stands in',
-  { tag: '@main:phone' },
+  { tag: '@phone' },
   async ({ page, customer, baseURL, expectedProblems, inspect }) => {
     test.slow()
     await page.goto('/account/edit')
@@ -69,59 +70,61 @@ test(
   },
 )
 
-test(
-  'a passkey is added, ends a login, and is shown again for a new password and its removal; then the password alone logs in',
-  { tag: '@main:desktop' },
-  async ({ page, customer, baseURL, expectedProblems, inspect }) => {
-    test.slow()
-    await addPasskeyDevice(page)
-    await page.goto('/account/edit')
-    const card = page.getByRole('region', { name: '两步验证' })
-    await card.getByRole('button', { name: '添加通行密钥' }).click()
-    const dialog = page.getByRole('dialog', { name: '添加通行密钥' })
-    await dialog.getByLabel('名称').fill('家里的电脑')
-    await inspect()
-    await dialog.getByRole('button', { name: '添加', exact: true }).click()
-    await keepRecoveryCodes(page, inspect)
-    await expect(card.getByText('家里的电脑')).toBeVisible()
+test('a passkey is added, ends a login, and is shown again for a new password and its removal; then the password alone logs in', async ({
+  page,
+  customer,
+  baseURL,
+  expectedProblems,
+  inspect,
+}) => {
+  test.slow()
+  await addPasskeyDevice(page)
+  await page.goto('/account/edit')
+  const card = page.getByRole('region', { name: '两步验证' })
+  await card.getByRole('button', { name: '添加通行密钥' }).click()
+  const dialog = page.getByRole('dialog', { name: '添加通行密钥' })
+  await dialog.getByLabel('名称').fill('家里的电脑')
+  await inspect()
+  await dialog.getByRole('button', { name: '添加', exact: true }).click()
+  await keepRecoveryCodes(page, inspect)
+  await expect(card.getByText('家里的电脑')).toBeVisible()
 
-    await logOut(page)
-    await fillInLogin(page, customer)
-    expectedProblems.push(PASSWORD_STEP)
-    await inspect()
-    await page.getByRole('button', { name: '用通行密钥验证' }).click()
-    await expectHome(page)
+  await logOut(page)
+  await fillInLogin(page, customer)
+  expectedProblems.push(PASSWORD_STEP)
+  await inspect()
+  await page.getByRole('button', { name: '用通行密钥验证' }).click()
+  await expectHome(page)
 
-    await ageProof(baseURL, customer.email)
-    await page.goto('/account/change-password')
-    await page.getByLabel('当前密码').fill(customer.password)
-    await page.getByLabel('新密码').fill(NEXT_PASSWORD)
-    await page.getByLabel('确认密码').fill(NEXT_PASSWORD)
-    await page.getByRole('button', { name: '修改密码' }).click()
-    expectedProblems.push('403 POST /clients/web/auth/password/change')
-    const proof = page.getByRole('dialog', { name: '请完成两步验证' })
-    await inspect()
-    await proof.getByRole('button', { name: '用通行密钥验证' }).click()
-    await expect(page.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
-    await expectHome(page)
+  await ageProof(baseURL, customer.email)
+  await page.goto('/account/change-password')
+  await page.getByLabel('当前密码').fill(customer.password)
+  await page.getByLabel('新密码').fill(NEXT_PASSWORD)
+  await page.getByLabel('确认密码').fill(NEXT_PASSWORD)
+  await page.getByRole('button', { name: '修改密码' }).click()
+  expectedProblems.push('403 POST /clients/web/auth/password/change')
+  const proof = page.getByRole('dialog', { name: '请完成两步验证' })
+  await inspect()
+  await proof.getByRole('button', { name: '用通行密钥验证' }).click()
+  await expect(page.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
+  await expectHome(page)
 
-    await ageProof(baseURL, customer.email)
-    await page.goto('/account/edit')
-    await card.getByRole('button', { name: '删除通行密钥 家里的电脑' }).click()
-    const question = page.getByRole('dialog', { name: '删除通行密钥“家里的电脑”？' })
-    await inspect()
-    await question.getByRole('button', { name: '删除', exact: true }).click()
-    expectedProblems.push('403 POST /clients/web/auth/second-factor/passkeys/remove')
-    await expect(proof.getByRole('button', { name: '用通行密钥验证' })).toBeVisible()
-    await inspect()
-    await proof.getByRole('button', { name: '用通行密钥验证' }).click()
-    await expect(card.getByText('还没有开启')).toBeVisible()
+  await ageProof(baseURL, customer.email)
+  await page.goto('/account/edit')
+  await card.getByRole('button', { name: '删除通行密钥 家里的电脑' }).click()
+  const question = page.getByRole('dialog', { name: '删除通行密钥“家里的电脑”？' })
+  await inspect()
+  await question.getByRole('button', { name: '删除', exact: true }).click()
+  expectedProblems.push('403 POST /clients/web/auth/second-factor/passkeys/remove')
+  await expect(proof.getByRole('button', { name: '用通行密钥验证' })).toBeVisible()
+  await inspect()
+  await proof.getByRole('button', { name: '用通行密钥验证' }).click()
+  await expect(card.getByText('还没有开启')).toBeVisible()
 
-    await logOut(page)
-    await fillInLogin(page, { ...customer, password: NEXT_PASSWORD })
-    await expectHome(page)
-  },
-)
+  await logOut(page)
+  await fillInLogin(page, { ...customer, password: NEXT_PASSWORD })
+  await expectHome(page)
+})
 
 async function keepRecoveryCodes(page: Page, inspect: () => Promise<void>): Promise<string[]> {
   const dialog = page.getByRole('dialog', { name: '保存恢复码' })
@@ -151,8 +154,8 @@ async function logOut(page: Page): Promise<void> {
 }
 
 /** The proof of the second factor is six minutes old. */
-function ageProof(baseURL: string | undefined, email: string): Promise<void> {
-  return changeDatabase(
+async function ageProof(baseURL: string | undefined, email: string): Promise<void> {
+  await changeDatabase(
     baseURL,
     `update sessions set second_factor_at = second_factor_at - interval '6 minutes'
      where user_id = (select id from users where email = '${email}')`,

@@ -10,39 +10,27 @@ const WANTED = '/account/orders?state=paid'
 const LOGIN = `/account/login?redirect=${encodeURIComponent(WANTED)}`
 
 test(
-  '§4 protected route: a protected page redirects to the login, and the login back to it',
+  '§4 protected route, §4 log out: a protected page leads to the login and back; a log-out leaves every page of the account',
   { tag: '@main:desktop' },
   async ({ page, account, expectedProblems, inspect }) => {
     await page.goto(WANTED)
     await expect(page).toHaveURL(LOGIN)
-
     expectedProblems.push('400 POST /clients/web/auth/login')
     await fillInLogin(page, { ...account, password: 'not-the-password' })
     await expect(page.getByRole('alert')).toContainText('邮箱或密码')
     await inspect()
-
     await fillInLogin(page, account)
     await expect(page).toHaveURL(WANTED)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('订单管理')
-    await inspect()
-  },
-)
 
-test(
-  '§4 log out: log-out leaves every page of the account',
-  { tag: '@main:desktop' },
-  async ({ page, customer: _, inspect }) => {
-    await page.goto('/account/home')
-    await expect(page.getByText('还没有订单')).toBeVisible()
     const before = await page.context().storageState()
     await page.getByRole('button', { name: '账户菜单' }).click()
     await inspect()
     await page.getByRole('button', { name: '退出登录' }).click()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('button', { name: '账户菜单' })).toBeHidden()
-
     await page.goBack()
-    await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
+    await expect(page).toHaveURL(LOGIN)
     // the server has ended the session too: the old cookies are refused
     await page.context().clearCookies()
     await page.context().addCookies(before.cookies)
@@ -51,64 +39,41 @@ test(
   },
 )
 
-test('session ended from another device leads to the login, and the login leads back', async ({
+test('an old login asks for the password before it logs another device out', async ({
   page,
   account,
   customer: _,
   request,
+  baseURL,
   expectedProblems,
   inspect,
 }) => {
-  await page.goto('/account/home')
-  await expect(page.getByText('还没有订单')).toBeVisible()
   await logIn(request, account)
-  const { list } = await callApi(request, api.account.sessions, {})
-  const other = list.find(({ current }) => !current)
-  await callApi(request, api.account.revokeSession, { id: other?.id ?? '' })
-
-  expectedProblems.push('401 GET /clients/web/recharge/order/list')
-  // the csrf token ended with the session: the page fetches a new one and repeats the call
-  expectedProblems.push('403 POST /clients/web/auth/login')
-  await page.getByRole('main').getByRole('link', { name: '订单管理' }).click()
-  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Forders')
-  await expect(page.getByText('登录状态已过期，请重新登录')).toBeVisible()
-  await inspect()
-  await fillInLogin(page, account)
-  await expect(page).toHaveURL('/account/orders')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('订单管理')
-})
-
-test(
-  'an old login asks for the password before it logs another device out',
-  { tag: '@main:desktop' },
-  async ({ page, account, customer: _, request, baseURL, expectedProblems, inspect }) => {
-    await logIn(request, account)
-    await changeDatabase(
-      baseURL,
-      `update sessions set authenticated_at = authenticated_at - interval '16 minutes'
+  await changeDatabase(
+    baseURL,
+    `update sessions set authenticated_at = authenticated_at - interval '16 minutes'
        where user_id = (select id from users where email = '${account.email}')`,
-    )
-    await page.goto('/account/edit')
-    const devices = page.getByRole('region', { name: '登录的设备' })
-    await devices.getByRole('button', { name: /^退出 .+，登录于/ }).click()
-    expectedProblems.push('403 POST /clients/web/auth/sessions/revoke')
-    const dialog = page.getByRole('dialog', { name: '先确认是您本人' })
-    await inspect()
-    await dialog.getByLabel('密码', { exact: true }).fill('not-the-password')
-    await dialog.getByRole('button', { name: '确认' }).click()
-    expectedProblems.push('400 POST /clients/web/auth/login')
-    await expect(dialog.getByText('密码不正确')).toBeVisible()
-    expect(await callApi(request, api.account.userInfo, {})).toEqual({ isLogin: true })
+  )
+  await page.goto('/account/edit')
+  const devices = page.getByRole('region', { name: '登录的设备' })
+  await devices.getByRole('button', { name: /^退出 .+，登录于/ }).click()
+  expectedProblems.push('403 POST /clients/web/auth/sessions/revoke')
+  const dialog = page.getByRole('dialog', { name: '先确认是您本人' })
+  await inspect()
+  await dialog.getByLabel('密码', { exact: true }).fill('not-the-password')
+  await dialog.getByRole('button', { name: '确认' }).click()
+  expectedProblems.push('400 POST /clients/web/auth/login')
+  await expect(dialog.getByText('密码不正确')).toBeVisible()
+  expect(await callApi(request, api.account.userInfo, {})).toEqual({ isLogin: true })
 
-    await dialog.getByLabel('密码', { exact: true }).fill(account.password)
-    await dialog.getByRole('button', { name: '确认' }).click()
-    await expect(page.getByText(/^已退出 /)).toBeVisible()
-    await expect(devices.getByRole('listitem')).toHaveCount(1)
-    await inspect()
-    expect(await callApi(request, api.account.userInfo, {})).toEqual({ isLogin: false })
-    expect(await callApi(page.request, api.account.userInfo, {})).toEqual({ isLogin: true })
-  },
-)
+  await dialog.getByLabel('密码', { exact: true }).fill(account.password)
+  await dialog.getByRole('button', { name: '确认' }).click()
+  await expect(page.getByText(/^已退出 /)).toBeVisible()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await inspect()
+  expect(await callApi(request, api.account.userInfo, {})).toEqual({ isLogin: false })
+  expect(await callApi(page.request, api.account.userInfo, {})).toEqual({ isLogin: true })
+})
 
 test('§4 protected route: a visitor never sees a protected page, even before the app’s scripts load', async ({
   page,
@@ -126,18 +91,19 @@ test('§4 protected route: a visitor never sees a protected page, even before th
   expect(seen.filter((frame) => !frame.startsWith('/account/login '))).toEqual([])
 })
 
-for (const path of ['/account/home', '/account/orders', '/account/home2', '/account/recharge2'])
-  test(`logged out in another tab, ${path} shows no account data when it gets the focus`, async ({
-    page,
-    context,
-    customer: _,
-    expectedProblems,
-  }) => {
-    // a legacy page makes its call, which answers 401
-    page.on('response', (answer) => {
-      const { pathname } = new URL(answer.url())
-      if (answer.status() === 401) expectedProblems.push(`401 GET ${pathname}`)
-    })
+test('logged out in another tab, a page shows no account data when it gets the focus, and in the background at once', async ({
+  page,
+  context,
+  account,
+  expectedProblems,
+}) => {
+  // a legacy page makes its call, which answers 401
+  page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url())
+    if (answer.status() === 401) expectedProblems.push(`401 GET ${pathname}`)
+  })
+  for (const path of ['/account/home', '/account/orders', '/account/home2', '/account/recharge2']) {
+    await logIn(context.request, account)
     await page.goto(path)
     await untilBooted(page)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -146,20 +112,15 @@ for (const path of ['/account/home', '/account/orders', '/account/home2', '/acco
       dispatchEvent(new Event('focus'))
       return document.querySelector('h1')?.checkVisibility()
     })
-    expect(isAnythingSeen).toBe(false)
+    expect(isAnythingSeen, path).toBe(false)
     const login = path.endsWith('2')
       ? // every part that needs a session makes its call
         page.getByRole('main').getByRole('link', { name: '登录', exact: true }).first()
       : page.getByRole('heading', { level: 1, name: '登录' })
     await expect(login).toBeVisible()
     await expect(page.getByText('还没有订单')).toBeHidden()
-  })
-
-test('background tab is cleared as soon as another tab logs out', async ({
-  page,
-  context,
-  customer: _,
-}) => {
+  }
+  await logIn(context.request, account)
   await page.goto('/account/home')
   await untilBooted(page)
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }))

@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 test(
   'a visitor logs in, agrees once, and is known to the application until the customer takes it back',
-  { tag: '@main:phone' },
+  { tag: '@phone' },
   async ({ page, account, baseURL, inspect }) => {
     test.slow()
     const name = `译站 ${Date.now()}`
@@ -42,32 +42,34 @@ test(
   },
 )
 
-test(
-  'a log-out that an application asks for is one in the shop',
-  { tag: '@main:desktop' },
-  async ({ page, customer: _, baseURL, inspect }) => {
-    await using application = await startForeignApplication(baseURL!, `译站 ${Date.now()}`)
-    const { address, redeem } = await application.begin()
-    await page.goto(address)
-    await page.getByRole('button', { name: '同意并继续' }).click()
-    await expect(page).toHaveURL(/\/back\?code=/)
-    const { id_token: idToken } = await redeem(page.url())
+test('a log-out that an application asks for is one in the shop', async ({
+  page,
+  customer: _,
+  baseURL,
+  inspect,
+}) => {
+  await using application = await startForeignApplication(baseURL!, `译站 ${Date.now()}`)
+  const { address, redeem } = await application.begin()
+  await page.goto(address)
+  await page.getByRole('button', { name: '同意并继续' }).click()
+  await expect(page).toHaveURL(/\/back\?code=/)
+  const { id_token: idToken } = await redeem(page.url())
 
-    await page.goto(application.logOutAddress(idToken!))
-    await inspect()
-    await pressByKeyboard(page, '退出登录')
-    await expect(page).toHaveURL(`${application.url}/bye`)
-    await page.goto('/account/home')
-    await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
-  },
-)
+  await page.goto(application.logOutAddress(idToken!))
+  await inspect()
+  await pressByKeyboard(page, '退出登录')
+  await expect(page).toHaveURL(`${application.url}/bye`)
+  await page.goto('/account/home')
+  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
+})
 
-test('a customer whom an application asks for the password again is told so, and gives it', async ({
+test('a customer whom an application asks for the password again is told so, and gives it; a step that has ended says so', async ({
   page,
   customer: _,
   account,
   baseURL,
   inspect,
+  expectedProblems,
 }) => {
   const name = `译站 ${Date.now()}`
   await using application = await startForeignApplication(baseURL!, name)
@@ -82,6 +84,11 @@ test('a customer whom an application asks for the password again is told so, and
   await fillInLogin(page, account)
   await page.getByRole('button', { name: '同意并继续' }).click()
   await expect(page).toHaveURL(/\/back\?code=/)
+
+  expectedProblems.push('400 GET /account/sign-on/ended')
+  await page.goto('/account/sign-on/ended')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await inspect()
 })
 
 test.describe('without script', () => {
@@ -102,13 +109,6 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: /^只退出/ }).click()
     await expect(page).toHaveURL(`${application.url}/bye`)
   })
-})
-
-test('a step of a sign-on that has ended says so', async ({ page, inspect, expectedProblems }) => {
-  expectedProblems.push('400 GET /account/sign-on/ended')
-  await page.goto('/account/sign-on/ended')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await inspect()
 })
 
 /** Walks to the button by Tab and presses Enter. */

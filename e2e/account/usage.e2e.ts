@@ -74,23 +74,3 @@ test(
     await expect(page.locator('details').filter({ hasText: '产品手册' })).toBeVisible()
   },
 )
-
-test('usage: a list that cannot be loaded says so and is loaded again', async ({
-  page,
-  customer: _,
-  expectedProblems,
-}) => {
-  const summary = '**/clients/web/credit/usage?*'
-  await page.route(summary, (route) =>
-    route.fulfill({
-      status: 503,
-      json: { statusCode: 503, code: 'DEPENDENCY_DOWN', message: '服务暂时不可用，请稍后再试' },
-    }),
-  )
-  expectedProblems.push('503 GET /clients/web/credit/usage')
-  await page.goto('/account/usage')
-  await expect(page.getByRole('alert').first()).toContainText('没能载入用量')
-  await page.unroute(summary)
-  await page.getByRole('button', { name: '重试' }).first().click()
-  await expect(page.getByText('可用积分', { exact: true })).toBeVisible()
-})

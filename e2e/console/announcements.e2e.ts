@@ -8,6 +8,9 @@ import { expect } from '../fixtures/test.ts'
 const LONG = '春节期间客服时间有变化，充值与使用不受影响，'.repeat(5)
 const HOUR_MS = 3_600_000
 
+// one shop for all of them: in turn, in one worker
+test.describe.configure({ mode: 'default' })
+
 /** Adds an announcement from the terminal; returns its id. */
 async function announce(shopUrl: string, ...words: string[]): Promise<string> {
   const output = await operateShop(shopUrl, 'announcements', 'add', ...words, '--json')
@@ -47,117 +50,120 @@ async function confirmAction(work: Page, preview: RegExp): Promise<void> {
   await expect(dialog).toHaveCount(0)
 }
 
-test(
-  'console: a banner that an owner adds appears for visitors, stays dismissed, and goes when it is ended',
-  { tag: '@main:desktop' },
-  async ({ page, browser, shopUrl, inspect }) => {
-    const text = `今晚 23:00–24:00 维护，充值会晚到几分钟`
-    const desk = await browser.newContext()
-    const work = await desk.newPage()
-    await openConsoleAs(work, shopUrl, 'owner')
-    await work.goto(`${consoleUrl(shopUrl)}/announcements`)
-    await expect(work.getByRole('heading', { name: '还没有公告' })).toBeVisible()
-    await work.getByRole('link', { name: '发布公告' }).click()
-    await work.getByRole('textbox', { name: '内容' }).fill(text)
-    await work.getByLabel('链接文字').fill('看看套餐')
-    await work.getByRole('textbox', { name: '链接', exact: true }).fill('/plans')
-    await work.getByLabel('语气').selectOption({ label: '提醒' })
-    const shown = work.getByRole('region', { name: '顾客看到的样子' })
-    await expect(shown).toContainText(text)
-    await work.getByRole('button', { name: '预览并发布' }).click()
-    await confirmAction(work, /将发布这条公告/)
-    const live = work.getByRole('region', { name: '正在显示' })
-    await expect(live).toContainText(text)
+test('console: a banner that an owner adds appears for visitors, stays dismissed, and goes when it is ended', async ({
+  page,
+  browser,
+  shopUrl,
+  inspect,
+}) => {
+  const text = `今晚 23:00–24:00 维护，充值会晚到几分钟`
+  const desk = await browser.newContext()
+  const work = await desk.newPage()
+  await openConsoleAs(work, shopUrl, 'owner', { path: '/announcements' })
+  await expect(work.getByRole('heading', { name: '还没有公告' })).toBeVisible()
+  await work.getByRole('link', { name: '发布公告' }).click()
+  await work.getByRole('textbox', { name: '内容' }).fill(text)
+  await work.getByLabel('链接文字').fill('看看套餐')
+  await work.getByRole('textbox', { name: '链接', exact: true }).fill('/plans')
+  await work.getByLabel('语气').selectOption({ label: '提醒' })
+  const shown = work.getByRole('region', { name: '顾客看到的样子' })
+  await expect(shown).toContainText(text)
+  await work.getByRole('button', { name: '预览并发布' }).click()
+  await confirmAction(work, /将发布这条公告/)
+  const live = work.getByRole('region', { name: '正在显示' })
+  await expect(live).toContainText(text)
 
-    const banner = page.getByRole('complementary', { name: '公告' })
-    await expect(async () => {
-      await page.goto('/')
-      await expect(banner).toContainText(text, { timeout: 500 })
-    }).toPass()
-    await expect(banner.getByRole('link', { name: '看看套餐' })).toHaveAttribute('href', '/plans')
-    expect(await layoutShift(page)).toBe(0)
-    await inspect()
-    await page.goto('/account/login')
-    await expect(banner).toContainText(text)
-    await inspect()
+  const banner = page.getByRole('complementary', { name: '公告' })
+  await expect(async () => {
+    await page.goto('/')
+    await expect(banner).toContainText(text, { timeout: 500 })
+  }).toPass()
+  await expect(banner.getByRole('link', { name: '看看套餐' })).toHaveAttribute('href', '/plans')
+  expect(await layoutShift(page)).toBe(0)
+  await inspect()
+  await page.goto('/account/login')
+  await expect(banner).toContainText(text)
+  await inspect()
 
-    await banner.getByRole('button', { name: '关闭公告' }).click()
-    await expect(banner).not.toContainText(text, { useInnerText: true })
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(banner.getByText(text)).toBeHidden()
-    await page.goto('/plans')
-    await expect(banner.getByText(text)).toBeHidden()
-    expect(await layoutShift(page)).toBe(0)
+  await banner.getByRole('button', { name: '关闭公告' }).click()
+  await expect(banner).not.toContainText(text, { useInnerText: true })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(banner.getByText(text)).toBeHidden()
+  await page.goto('/plans')
+  await expect(banner.getByText(text)).toBeHidden()
+  expect(await layoutShift(page)).toBe(0)
 
-    const elsewhere = await browser.newContext({ baseURL: shopUrl, javaScriptEnabled: false })
-    const plain = await elsewhere.newPage()
-    await plain.goto('/plans')
-    await expect(plain.getByText(text)).toBeVisible()
-    await expect(plain.getByRole('button', { name: '关闭公告' })).toBeHidden()
+  const elsewhere = await browser.newContext({ baseURL: shopUrl, javaScriptEnabled: false })
+  const plain = await elsewhere.newPage()
+  await plain.goto('/plans')
+  await expect(plain.getByText(text)).toBeVisible()
+  await expect(plain.getByRole('button', { name: '关闭公告' })).toBeHidden()
 
-    await work.getByRole('button', { name: `结束 ${text}` }).click()
-    await confirmAction(work, /顾客不再看到/)
-    await expect(work.getByRole('region', { name: '已结束' })).toContainText(text)
-    await expect(live).toContainText('现在没有公告在显示')
-    await expect(async () => {
-      await plain.reload()
-      await expect(plain.getByText(text)).toHaveCount(0, { timeout: 500 })
-    }).toPass()
-    await elsewhere.close()
+  await work.getByRole('button', { name: `结束 ${text}` }).click()
+  await confirmAction(work, /顾客不再看到/)
+  await expect(work.getByRole('region', { name: '已结束' })).toContainText(text)
+  await expect(live).toContainText('现在没有公告在显示')
+  await expect(async () => {
+    await plain.reload()
+    await expect(plain.getByText(text)).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  await elsewhere.close()
 
-    await work.getByRole('link', { name: text }).click()
-    await expect(work.getByRole('button', { name: '预览并保存' })).toHaveCount(0)
-    await work.getByRole('link', { name: '操作记录' }).last().click()
-    await expect(work.getByRole('button', { name: '结束公告' })).toBeVisible()
-    await expect(work.getByRole('button', { name: '发布公告' })).toBeVisible()
-    await desk.close()
-  },
-)
+  await work.getByRole('link', { name: text }).click()
+  await expect(work.getByRole('button', { name: '预览并保存' })).toHaveCount(0)
+  await work.getByRole('link', { name: '操作记录' }).last().click()
+  await expect(work.getByRole('button', { name: '结束公告' })).toBeVisible()
+  await expect(work.getByRole('button', { name: '发布公告' })).toBeVisible()
+  await desk.close()
+})
 
-test(
-  'account center: a notice keeps its place while it loads, is dismissed in every browser, and the console counts it',
-  { tag: '@main:phone' },
-  async ({ page, browser, customer, shopUrl, inspect }) => {
-    const title = `新的积分规则 ${customer.email.slice(0, 8)}`
-    const text = `${LONG}\n第二段：<b>规则</b>见帮助。`
-    const id = await announce(
-      ...[shopUrl, '--kind', 'notice', '--title', title, '--text', text],
-      ...['--link', '/refund', '--link-label', '退款规则'],
-    )
-    const card = page.getByRole('article', { name: title })
-    await expect(async () => {
-      await page.goto('/account/home')
-      await expect(card).toBeVisible({ timeout: 3_000 })
-    }).toPass()
-    expect(await layoutShift(page)).toBeLessThan(0.001)
-    await inspect()
-    await card.getByRole('button', { name: '展开全文' }).click()
-    await expect(card).toContainText('<b>规则</b>')
-    await inspect()
-    await card.getByRole('button', { name: '知道了' }).click()
-    await expect(card).toHaveCount(0)
-    await page.reload()
-    await expect(page.getByText(/最近登录：/)).toBeVisible()
-    await expect(card).toHaveCount(0)
-    await expect(page.locator('html')).not.toHaveAttribute('data-notices')
+test('account center: a notice keeps its place while it loads, is dismissed in every browser, and the console counts it', async ({
+  page,
+  browser,
+  customer,
+  shopUrl,
+  inspect,
+}) => {
+  const title = `新的积分规则 ${customer.email.slice(0, 8)}`
+  const text = `${LONG}\n第二段：<b>规则</b>见帮助。`
+  const id = await announce(
+    ...[shopUrl, '--kind', 'notice', '--title', title, '--text', text],
+    ...['--link', '/refund', '--link-label', '退款规则'],
+  )
+  const card = page.getByRole('article', { name: title })
+  await expect(async () => {
+    await page.goto('/account/home')
+    await expect(card).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+  expect(await layoutShift(page)).toBeLessThan(0.001)
+  await inspect()
+  await card.getByRole('button', { name: '展开全文' }).click()
+  await expect(card).toContainText('<b>规则</b>')
+  await inspect()
+  await card.getByRole('button', { name: '知道了' }).click()
+  await expect(card).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText(/最近登录：/)).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await expect(page.locator('html')).not.toHaveAttribute('data-notices')
 
-    const elsewhere = await browser.newContext({ baseURL: shopUrl })
-    await logIn(elsewhere.request, customer)
-    const other = await elsewhere.newPage()
-    await other.goto('/account/home')
-    await expect(other.locator('html')).not.toHaveAttribute('data-notices')
-    await expect(other.getByRole('article', { name: title })).toHaveCount(0)
-    await elsewhere.close()
+  const elsewhere = await browser.newContext({ baseURL: shopUrl })
+  await logIn(elsewhere.request, customer)
+  const other = await elsewhere.newPage()
+  await other.goto('/account/home')
+  await expect(other.locator('html')).not.toHaveAttribute('data-notices')
+  await expect(other.getByRole('article', { name: title })).toHaveCount(0)
+  await elsewhere.close()
 
-    await openConsoleAs(page, shopUrl, 'viewer')
-    await page.goto(`${consoleUrl(shopUrl)}/announcements/announcement?announcement=${id}`)
-    await expect(page.getByText('1 位用户看过，1 位关闭')).toBeVisible()
-    await expect(page.getByRole('button', { name: /保存|现在结束/ })).toHaveCount(0)
-    await inspect()
-    await operateShop(shopUrl, 'announcements', 'end', id)
-  },
-)
+  await openConsoleAs(page, shopUrl, 'viewer', {
+    path: `/announcements/announcement?announcement=${id}`,
+  })
+  await expect(page.getByText('1 位用户看过，1 位关闭')).toBeVisible()
+  await expect(page.getByRole('button', { name: /保存|现在结束/ })).toHaveCount(0)
+  await inspect()
+  await operateShop(shopUrl, 'announcements', 'end', id)
+})
 
 test('banner that is open at its end goes by itself; a long one with markup is text and fits', async ({
   page,
@@ -178,19 +184,19 @@ test('banner that is open at its end goes by itself; a long one with markup is t
   await operateShop(shopUrl, 'announcements', 'end', id)
 })
 
-test('console: announcements are read and written on a phone and by keyboard', async ({
+test('console: announcements are read and written in a narrow window and by keyboard', async ({
   page,
   shopUrl,
   inspect,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
   const id = await announce(
     shopUrl,
     ...['--kind', 'banner', '--text', LONG.slice(0, 120)],
     '--from',
     '7d',
   )
-  await openConsoleAs(page, shopUrl, 'owner')
-  await page.goto(`${consoleUrl(shopUrl)}/announcements`)
+  await openConsoleAs(page, shopUrl, 'owner', { path: '/announcements' })
   await expect(page.getByRole('region', { name: '将要显示' })).toContainText('春节')
   await inspect()
   await page.keyboard.press('j')

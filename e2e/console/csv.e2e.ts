@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
-import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
+import { consoleUrl, openConsoleAs, signInAs } from '../fixtures/console/colleague.ts'
 import { operateShop } from '../fixtures/operate-shop.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -36,62 +36,64 @@ async function booksOf(baseURL: string | undefined, day: string): Promise<Books>
   return JSON.parse(text) as Books
 }
 
-test(
-  'console: close of the day in three clicks: sums, their file, and the terminal say the same',
-  { tag: '@main:desktop' },
-  async ({ page, baseURL, buyer, inspect }) => {
-    await openConsoleAs(page, baseURL, 'finance')
-    await page.getByRole('link', { name: '日结' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: '日结' })).toBeVisible()
-    await expect(page.getByText(/与账本一致/)).toBeVisible()
-    // it may be another day by now
-    const day = await dayOf(baseURL, buyer.paidOrder)
-    await page.getByLabel('日期').fill(day)
-    await page.getByRole('button', { name: '看这一天' }).click()
-    await expect(page).toHaveURL(`${consoleUrl(baseURL)}/books?day=${day}`)
-    await expect(page.getByText(/与账本一致/)).toBeVisible()
-    await inspect()
-    // other journeys buy meanwhile: the file has no less than before it, and no more than after it
-    const before = await booksOf(baseURL, day)
-    const { name, lines } = await download(page)
-    const after = await booksOf(baseURL, day)
-    expect(name).toBe(`日结-${day.replaceAll('-', '')}.csv`)
-    const mine = lines.filter((line) => line['用户'] === buyer.email)
-    expect(mine).toMatchObject([{ 类型: '收款', 币种: 'CNY', 金额: '19.90' }])
-    const paid = lines.filter((line) => line['类型'] === '收款')
-    const sum = paid.reduce((total, line) => total + Math.round(Number(line['金额']) * 100), 0)
-    expect(paid.length).toBeGreaterThanOrEqual(before.sums[0]!.payment.count)
-    expect(paid.length).toBeLessThanOrEqual(after.sums[0]!.payment.count)
-    expect(sum).toBeGreaterThanOrEqual(before.sums[0]!.payment.amount)
-    expect(sum).toBeLessThanOrEqual(after.sums[0]!.payment.amount)
-    expect(after.credit).toMatchObject({ due: after.credit.booked, differing: 0 })
-    await page.getByRole('button', { name: '与支付平台核对' }).click()
-    await expect(page.getByText(/与支付平台(一致|有)|还没有可以比较的付款/)).toBeVisible()
-    await page.getByRole('link', { name: '前一天' }).click()
-    await expect(page.getByText(/没有收款，也没有退款/)).toBeVisible()
-    await inspect()
-  },
-)
+test('console: close of the day in three clicks: sums, their file, and the terminal say the same', async ({
+  page,
+  baseURL,
+  buyer,
+  inspect,
+}) => {
+  await openConsoleAs(page, baseURL, 'finance')
+  await page.getByRole('link', { name: '日结' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '日结' })).toBeVisible()
+  await expect(page.getByText(/与账本一致/)).toBeVisible()
+  // it may be another day by now
+  const day = await dayOf(baseURL, buyer.paidOrder)
+  await page.getByLabel('日期').fill(day)
+  await page.getByRole('button', { name: '看这一天' }).click()
+  await expect(page).toHaveURL(`${consoleUrl(baseURL)}/books?day=${day}`)
+  await expect(page.getByText(/与账本一致/)).toBeVisible()
+  await inspect()
+  // other journeys buy meanwhile: the file has no less than before it, and no more than after it
+  const before = await booksOf(baseURL, day)
+  const { name, lines } = await download(page)
+  const after = await booksOf(baseURL, day)
+  expect(name).toBe(`日结-${day.replaceAll('-', '')}.csv`)
+  const mine = lines.filter((line) => line['用户'] === buyer.email)
+  expect(mine).toMatchObject([{ 类型: '收款', 币种: 'CNY', 金额: '19.90' }])
+  const paid = lines.filter((line) => line['类型'] === '收款')
+  const sum = paid.reduce((total, line) => total + Math.round(Number(line['金额']) * 100), 0)
+  expect(paid.length).toBeGreaterThanOrEqual(before.sums[0]!.payment.count)
+  expect(paid.length).toBeLessThanOrEqual(after.sums[0]!.payment.count)
+  expect(sum).toBeGreaterThanOrEqual(before.sums[0]!.payment.amount)
+  expect(sum).toBeLessThanOrEqual(after.sums[0]!.payment.amount)
+  expect(after.credit).toMatchObject({ due: after.credit.booked, differing: 0 })
+  await page.getByRole('button', { name: '与支付平台核对' }).click()
+  await expect(page.getByText(/与支付平台(一致|有)|还没有可以比较的付款/)).toBeVisible()
+  await page.getByRole('link', { name: '前一天' }).click()
+  await expect(page.getByText(/没有收款，也没有退款/)).toBeVisible()
+  await inspect()
+})
 
-test(
-  'console: a filtered list is downloaded as it is shown, and written down',
-  { tag: '@main:phone' },
-  async ({ page, baseURL, buyer, inspect }) => {
-    await openConsoleAs(page, baseURL, 'owner')
-    const address = `${consoleUrl(baseURL)}/orders?user=${encodeURIComponent(buyer.email)}&state=paid`
-    await page.goto(address)
-    const shown = page.getByRole('region', { name: '订单列表' }).locator('tbody').getByRole('row')
-    await expect(shown).toHaveCount(1)
-    await inspect()
-    const { lines } = await download(page)
-    expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatchObject({ 用户: buyer.email, 状态: '已支付', 币种: 'CNY' })
-    await expect(shown.getByText(lines[0]!['订单号']!)).toBeVisible()
-    // nobody gets the file by opening the address elsewhere
-    const stray = await page.request.get(`${consoleUrl(baseURL)}/api/console/exports/file`)
-    expect(stray.status()).toBe(400)
+test('console: a filtered list is downloaded as it is shown, and written down', async ({
+  page,
+  baseURL,
+  buyer,
+  inspect,
+}) => {
+  await signInAs(page, baseURL, 'owner')
+  const address = `${consoleUrl(baseURL)}/orders?user=${encodeURIComponent(buyer.email)}&state=paid`
+  await page.goto(address)
+  const shown = page.getByRole('region', { name: '订单列表' }).locator('tbody').getByRole('row')
+  await expect(shown).toHaveCount(1)
+  await inspect()
+  const { lines } = await download(page)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatchObject({ 用户: buyer.email, 状态: '已支付', 币种: 'CNY' })
+  await expect(shown.getByText(lines[0]!['订单号']!)).toBeVisible()
+  // nobody gets the file by opening the address elsewhere
+  const stray = await page.request.get(`${consoleUrl(baseURL)}/api/console/exports/file`)
+  expect(stray.status()).toBe(400)
 
-    await page.goto(`${consoleUrl(baseURL)}/audit?command=console+export`)
-    await expect(page.getByText('导出 CSV').first()).toBeVisible()
-  },
-)
+  await page.goto(`${consoleUrl(baseURL)}/audit?command=console+export`)
+  await expect(page.getByText('导出 CSV').first()).toBeVisible()
+})

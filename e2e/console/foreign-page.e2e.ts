@@ -1,42 +1,41 @@
 import type { Page } from '@playwright/test'
-import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
+import { consoleUrl, signInAs } from '../fixtures/console/colleague.ts'
 import { serveForeignPage } from '../fixtures/foreign-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test(
-  'console: another port of this host and a script injected into the shop reach nothing with the operator’s session',
-  { tag: '@main:desktop' },
-  async ({ browser, baseURL }) => {
-    await using foreign = await serveForeignPage()
-    // as if the shop's own policy let the script through
-    await using context = await browser.newContext({ bypassCSP: true })
-    const work = await context.newPage()
-    const { email } = await openConsoleAs(work, baseURL, 'owner')
-    const hostile = await context.newPage()
-    const reached = recordReached(hostile, consoleUrl(baseURL))
-    for (const url of [foreign.url, `${baseURL}/plans`]) {
-      await hostile.goto(url)
-      expect(
-        await hostile.evaluate(attackFromPage, { origin: consoleUrl(baseURL), user: email }),
-      ).toEqual([])
-    }
-    await navigateByForm(hostile, `${consoleUrl(baseURL)}/api/console/sign-out`)
+test('console: another port of this host and a script injected into the shop reach nothing with the operator’s session', async ({
+  browser,
+  baseURL,
+}) => {
+  await using foreign = await serveForeignPage()
+  // as if the shop's own policy let the script through
+  await using context = await browser.newContext({ bypassCSP: true })
+  const work = await context.newPage()
+  const { email } = await signInAs(work, baseURL, 'owner')
+  const hostile = await context.newPage()
+  const reached = recordReached(hostile, consoleUrl(baseURL))
+  for (const url of [foreign.url, `${baseURL}/plans`]) {
+    await hostile.goto(url)
+    expect(
+      await hostile.evaluate(attackFromPage, { origin: consoleUrl(baseURL), user: email }),
+    ).toEqual([])
+  }
+  await navigateByForm(hostile, `${consoleUrl(baseURL)}/api/console/sign-out`)
 
-    const answers = await Promise.all(reached)
-    // the cookie comes along: it alone would protect nothing
-    for (const method of ['GET', 'POST'])
-      expect(answers).toContainEqual(expect.objectContaining({ method, hasSession: true }))
-    const allowed = answers.filter(
-      ({ method, status }) => status !== (method === 'OPTIONS' ? 404 : 403),
-    )
-    expect(allowed).toEqual([])
+  const answers = await Promise.all(reached)
+  // the cookie comes along: it alone would protect nothing
+  for (const method of ['GET', 'POST'])
+    expect(answers).toContainEqual(expect.objectContaining({ method, hasSession: true }))
+  const allowed = answers.filter(
+    ({ method, status }) => status !== (method === 'OPTIONS' ? 404 : 403),
+  )
+  expect(allowed).toEqual([])
 
-    await work.goto(`${consoleUrl(baseURL)}/audit?operator=${email}`)
-    await expect(work.getByRole('button', { name: '别的网页冒用登录' }).first()).toBeVisible()
-    await expect(work.getByRole('button', { name: '调整积分' })).toHaveCount(0)
-    await expect(work.getByRole('button', { name: '退出控制台' })).toHaveCount(0)
-  },
-)
+  await work.goto(`${consoleUrl(baseURL)}/audit?operator=${email}`)
+  await expect(work.getByRole('button', { name: '别的网页冒用登录' }).first()).toBeVisible()
+  await expect(work.getByRole('button', { name: '调整积分' })).toHaveCount(0)
+  await expect(work.getByRole('button', { name: '退出控制台' })).toHaveCount(0)
+})
 
 interface Reached {
   method: string

@@ -97,42 +97,44 @@ test(
   },
 )
 
-test(
-  'console: a refund after the invoice asks for 红冲; after it the rest can be invoiced',
-  { tag: '@main:desktop' },
-  async ({ page, customer, browser, baseURL, inspect }) => {
-    const { order, invoice, name } = await askForInvoice(page.request, customer)
-    const number = newNumber()
-    const red = pdfOf(number)
-    const refund = ['orders', 'refund', order.orderNo, '--amount', '9.95', '--reason', '多买一份']
-    await operateShop(baseURL!, 'invoices', 'issue', invoice.id, '--number', newNumber())
-    await operateShop(baseURL!, ...refund)
-    const line = page.locator('details').filter({ hasText: name })
-    await page.goto(`/account/invoices?invoice=${invoice.id}`)
-    await expect(line.locator('summary')).toContainText('需红冲')
-    await expect(line.getByText('等待红冲')).toBeVisible()
-    await inspect()
+test('console: a refund after the invoice asks for 红冲; after it the rest can be invoiced', async ({
+  page,
+  customer,
+  browser,
+  baseURL,
+  inspect,
+}) => {
+  const { order, invoice, name } = await askForInvoice(page.request, customer)
+  const number = newNumber()
+  const red = pdfOf(number)
+  const refund = ['orders', 'refund', order.orderNo, '--amount', '9.95', '--reason', '多买一份']
+  await operateShop(baseURL!, 'invoices', 'issue', invoice.id, '--number', newNumber())
+  await operateShop(baseURL!, ...refund)
+  const line = page.locator('details').filter({ hasText: name })
+  await page.goto(`/account/invoices?invoice=${invoice.id}`)
+  await expect(line.locator('summary')).toContainText('需红冲')
+  await expect(line.getByText('等待红冲')).toBeVisible()
+  await inspect()
 
-    await using desk = await openFinanceDesk(browser, baseURL, page)
-    const { work } = desk
-    await work.goto(`${consoleUrl(baseURL)}/invoices?open=1`)
-    await work.getByRole('link', { name }).click()
-    await expect(work.getByRole('heading', { level: 1 })).toContainText('需红冲')
-    await work.getByRole('button', { name: '红冲', exact: true }).click()
-    await register(work, '红字发票号码', number, red)
-    await expect(work.getByRole('heading', { level: 1 })).toContainText('已红冲')
+  await using desk = await openFinanceDesk(browser, baseURL, page)
+  const { work } = desk
+  await work.goto(`${consoleUrl(baseURL)}/invoices?open=1`)
+  await work.getByRole('link', { name }).click()
+  await expect(work.getByRole('heading', { level: 1 })).toContainText('需红冲')
+  await work.getByRole('button', { name: '红冲', exact: true }).click()
+  await register(work, '红字发票号码', number, red)
+  await expect(work.getByRole('heading', { level: 1 })).toContainText('已红冲')
 
-    await page.reload()
-    await expect(line.locator('summary')).toContainText('已红冲')
-    await expect(line.getByText(`红字发票号码 ${number}`)).toBeVisible()
-    await expectDownload(page, '下载红字发票', `红字发票-${number}.pdf`, red)
-    await line.getByRole('link', { name: '重新申请' }).click()
-    const form = page.getByRole('region', { name: '申请发票' })
-    await expect(form.getByRole('checkbox', { name: new RegExp(order.orderNo) })).toBeChecked()
-    await form.getByRole('button', { name: '提交申请' }).click()
-    await expect(page.getByText(/申请已提交，金额 ¥9\.95/)).toBeVisible()
-  },
-)
+  await page.reload()
+  await expect(line.locator('summary')).toContainText('已红冲')
+  await expect(line.getByText(`红字发票号码 ${number}`)).toBeVisible()
+  await expectDownload(page, '下载红字发票', `红字发票-${number}.pdf`, red)
+  await line.getByRole('link', { name: '重新申请' }).click()
+  const form = page.getByRole('region', { name: '申请发票' })
+  await expect(form.getByRole('checkbox', { name: new RegExp(order.orderNo) })).toBeChecked()
+  await form.getByRole('button', { name: '提交申请' }).click()
+  await expect(page.getByText(/申请已提交，金额 ¥9\.95/)).toBeVisible()
+})
 
 test('console: a request is rejected with a common reason, and the customer can ask again', async ({
   page,
@@ -142,8 +144,9 @@ test('console: a request is rejected with a common reason, and the customer can 
   inspect,
 }) => {
   const { order, invoice, name } = await askForInvoice(page.request, customer)
-  await openConsoleAs(page, baseURL, 'finance')
-  await page.goto(`${consoleUrl(baseURL)}/invoices?user=${encodeURIComponent(customer.email)}`)
+  await openConsoleAs(page, baseURL, 'finance', {
+    path: `/invoices?user=${encodeURIComponent(customer.email)}`,
+  })
   await page.getByRole('link', { name }).click()
   await expect(page).toHaveURL(new RegExp(`invoice=${invoice.id}`))
   await inspect()

@@ -1,23 +1,12 @@
-import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
-import { operateShop } from '../fixtures/operate-shop.ts'
+import { consoleUrl, openConsoleAs, signInAs } from '../fixtures/console/colleague.ts'
+import { showOrder } from '../fixtures/console/console-order.ts'
 import { expect, test } from '../fixtures/test.ts'
-
-interface Listed {
-  id: string
-  orderNo: string
-}
-
-async function orderNoOf(baseURL: string | undefined, id: string): Promise<string> {
-  const text = await operateShop(baseURL!, 'orders', 'show', id, '--json')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command prints
-  return (JSON.parse(text) as { order: Listed }).order.orderNo
-}
 
 test(
   'console: an order is found by its pasted number, checked again and refunded by the policy',
   { tag: '@main:desktop' },
   async ({ page, baseURL, buyer, inspect }) => {
-    const orderNo = await orderNoOf(baseURL, buyer.paidOrder)
+    const { orderNo } = await showOrder(baseURL, buyer.paidOrder)
     await openConsoleAs(page, baseURL, 'owner')
     await page.getByRole('button', { name: /^查找/ }).click()
     await page.getByRole('combobox').fill(orderNo)
@@ -49,35 +38,36 @@ test(
   },
 )
 
-test(
-  'console: lists of orders, users, mails and events hold what happened, and their filters stay in the address',
-  { tag: '@main:phone' },
-  async ({ page, baseURL, buyer, inspect }) => {
-    const orderNo = await orderNoOf(baseURL, buyer.paidOrder)
-    await openConsoleAs(page, baseURL, 'support')
-    const console = consoleUrl(baseURL)
-    await page.goto(`${console}/orders?user=${encodeURIComponent(buyer.email)}&state=paid`)
-    await expect(page.getByRole('link', { name: orderNo })).toBeVisible()
-    await inspect()
-    await page.reload()
-    await page.getByRole('link', { name: orderNo }).click()
-    await expect(page.getByRole('heading', { level: 1, name: new RegExp(orderNo) })).toBeVisible()
-    // support looks, but pays nothing back
-    await expect(page.getByRole('button', { name: '重查', exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: '退款', exact: true })).toHaveCount(0)
+test('console: lists of orders, users, mails and events hold what happened, and their filters stay in the address', async ({
+  page,
+  baseURL,
+  buyer,
+  inspect,
+}) => {
+  const { orderNo } = await showOrder(baseURL, buyer.paidOrder)
+  await signInAs(page, baseURL, 'support')
+  const console = consoleUrl(baseURL)
+  await page.goto(`${console}/orders?user=${encodeURIComponent(buyer.email)}&state=paid`)
+  await expect(page.getByRole('link', { name: orderNo })).toBeVisible()
+  await inspect()
+  await page.reload()
+  await page.getByRole('link', { name: orderNo }).click()
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(orderNo) })).toBeVisible()
+  // support looks, but pays nothing back
+  await expect(page.getByRole('button', { name: '重查', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: '退款', exact: true })).toHaveCount(0)
 
-    await page.goto(`${console}/users?q=${encodeURIComponent(buyer.email)}`)
-    await page.getByRole('region', { name: '用户列表' }).getByRole('link').first().click()
-    await expect(page.getByText(buyer.email).first()).toBeVisible()
-    await expect(page.getByRole('button', { name: '结束登录' })).toBeVisible()
-    await expect(page.getByRole('button', { name: '调整积分' })).toHaveCount(0)
-    await inspect()
+  await page.goto(`${console}/users?q=${encodeURIComponent(buyer.email)}`)
+  await page.getByRole('region', { name: '用户列表' }).getByRole('link').first().click()
+  await expect(page.getByText(buyer.email).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: '结束登录' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '调整积分' })).toHaveCount(0)
+  await inspect()
 
-    await page.goto(`${console}/events?order=${orderNo}`)
-    await expect(page.getByText('payment_intent.succeeded').first()).toBeVisible()
-    await inspect()
-    await page.goto(`${console}/mails`)
-    await expect(page.getByRole('heading', { level: 1, name: '邮件' })).toBeVisible()
-    await inspect()
-  },
-)
+  await page.goto(`${console}/events?order=${orderNo}`)
+  await expect(page.getByText('payment_intent.succeeded').first()).toBeVisible()
+  await inspect()
+  await page.goto(`${console}/mails`)
+  await expect(page.getByRole('heading', { level: 1, name: '邮件' })).toBeVisible()
+  await inspect()
+})

@@ -1,7 +1,6 @@
 import { api } from '#contract/api.ts'
-import { ageColleague } from '../fixtures/console/age-colleague.ts'
 import { callApi } from '../fixtures/call-api.ts'
-import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
+import { ageColleague, consoleUrl, signInAs } from '../fixtures/console/colleague.ts'
 import { inspectPage } from '../fixtures/inspect-page.ts'
 import { listOrders } from '../fixtures/ledger.ts'
 import { buyByCalls } from '../fixtures/regular-customer.ts'
@@ -17,10 +16,10 @@ test(
     const address = `${consoleUrl(baseURL)}/orders/order?order=${order!.orderNo}`
 
     // without anybody who may sign the refund would be made at once
-    const signer = await openConsoleAs(page, baseURL, 'finance', '韩梅梅')
+    const signer = await signInAs(page, baseURL, 'finance', '韩梅梅')
     await using desk = await browser.newContext()
     const asking = await desk.newPage()
-    const { email } = await openConsoleAs(asking, baseURL, 'finance', '李雷')
+    const { email } = await signInAs(asking, baseURL, 'finance', '李雷')
     await asking.goto(address)
     await asking.getByRole('button', { name: '退款', exact: true }).click()
     const refund = asking.getByRole('dialog', { name: '退款' })

@@ -1,12 +1,13 @@
 import {
-  addPasskeyDevice,
   codeOf,
   consoleUrl,
   inviteColleague,
+  joinWithPasskey,
   keepRecoveryCodes,
-  openConsoleAs,
+  signInAs,
   signOut,
 } from '../fixtures/console/colleague.ts'
+import { addPasskeyDevice } from '../fixtures/passkey-device.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const PASSWORD = 'a password of the staff'
@@ -43,18 +44,18 @@ test(
   },
 )
 
-test(
-  'console: actions, audit, staff, security and an unknown address can be read by everybody',
-  { tag: '@main:desktop' },
-  async ({ page, baseURL, inspect }) => {
-    await openConsoleAs(page, baseURL, 'owner')
-    for (const path of ['/actions', '/audit', '/staff', '/security', '/nowhere']) {
-      await page.goto(consoleUrl(baseURL) + path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await inspect()
-    }
-  },
-)
+test('console: actions, audit, staff, security and an unknown address can be read by everybody', async ({
+  page,
+  baseURL,
+  inspect,
+}) => {
+  await signInAs(page, baseURL, 'owner')
+  for (const path of ['/actions', '/audit', '/staff', '/security', '/nowhere']) {
+    await page.goto(consoleUrl(baseURL) + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await inspect()
+  }
+})
 
 test.describe('refusals', () => {
   test.use({
@@ -65,55 +66,55 @@ test.describe('refusals', () => {
     ],
   })
 
-  test(
-    'console: password and authenticator, their refusals, then a recovery code',
-    { tag: '@main:phone' },
-    async ({ page, baseURL, inspect }) => {
-      const { email, link } = await inviteColleague(baseURL, 'support', '李雷')
-      await page.goto(link)
-      await page.getByText('密码和验证器').click()
-      await page.getByRole('button', { name: '下一步' }).click()
-      const secret = await page.getByRole('button', { name: /^复制密钥/ }).innerText()
-      await expect(page.getByRole('img', { name: /二维码/ })).toBeVisible()
-      await inspect()
+  test('console: password and authenticator, their refusals, then a recovery code', async ({
+    page,
+    baseURL,
+    inspect,
+  }) => {
+    const { email, link } = await inviteColleague(baseURL, 'support', '李雷')
+    await page.goto(link)
+    await page.getByText('密码和验证器').click()
+    await page.getByRole('button', { name: '下一步' }).click()
+    const secret = await page.getByRole('button', { name: /^复制密钥/ }).innerText()
+    await expect(page.getByRole('img', { name: /二维码/ })).toBeVisible()
+    await inspect()
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('验证器里的 6 位数字').fill(await codeOf(secret))
+    await page.getByRole('button', { name: '完成' }).click()
+    const [recovery = ''] = await keepRecoveryCodes(page)
+    await signOut(page)
+
+    const fill = async (code: string, password = PASSWORD) => {
+      await page.getByLabel('邮箱').fill(email)
+      await page.getByLabel('密码', { exact: true }).fill(password)
+      await page.getByLabel('验证器里的 6 位数字').fill(code)
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+    }
+    await fill(await codeOf(secret, 1), 'another password')
+    await expect(page.getByText('邮箱、密码或验证码不正确')).toBeVisible()
+    await inspect()
+    await fill(await codeOf(secret, 1))
+    await expect(page.getByRole('button', { name: /打开菜单/ })).toBeVisible()
+    await signOut(page)
+
+    await page.getByRole('button', { name: '用恢复码' }).click()
+    await inspect()
+    const recover = async (code: string) => {
+      await page.getByLabel('邮箱').fill(email)
       await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
-      await page.getByLabel('验证器里的 6 位数字').fill(await codeOf(secret))
-      await page.getByRole('button', { name: '完成' }).click()
-      const [recovery = ''] = await keepRecoveryCodes(page)
-      await signOut(page)
+      await page.getByLabel('恢复码', { exact: true }).fill(code)
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+    }
+    await recover('AAAA-AAAA-AAAA-AAAA')
+    await expect(page.getByText('邮箱、密码或恢复码不正确')).toBeVisible()
+    await recover(recovery.toLowerCase())
+    await expect(page.getByRole('heading', { level: 1, name: '安全' })).toBeVisible()
+    await expect(page.getByText('还剩 9 个', { exact: true })).toBeVisible()
+    await inspect()
 
-      const fill = async (code: string, password = PASSWORD) => {
-        await page.getByLabel('邮箱').fill(email)
-        await page.getByLabel('密码', { exact: true }).fill(password)
-        await page.getByLabel('验证器里的 6 位数字').fill(code)
-        await page.getByRole('button', { name: '登录', exact: true }).click()
-      }
-      await fill(await codeOf(secret, 1), 'another password')
-      await expect(page.getByText('邮箱、密码或验证码不正确')).toBeVisible()
-      await inspect()
-      await fill(await codeOf(secret, 1))
-      await expect(page.getByRole('button', { name: /打开菜单/ })).toBeVisible()
-      await signOut(page)
-
-      await page.getByRole('button', { name: '用恢复码' }).click()
-      await inspect()
-      const recover = async (code: string) => {
-        await page.getByLabel('邮箱').fill(email)
-        await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
-        await page.getByLabel('恢复码', { exact: true }).fill(code)
-        await page.getByRole('button', { name: '登录', exact: true }).click()
-      }
-      await recover('AAAA-AAAA-AAAA-AAAA')
-      await expect(page.getByText('邮箱、密码或恢复码不正确')).toBeVisible()
-      await recover(recovery.toLowerCase())
-      await expect(page.getByRole('heading', { level: 1, name: '安全' })).toBeVisible()
-      await expect(page.getByText('还剩 9 个', { exact: true })).toBeVisible()
-      await inspect()
-
-      await page.goto(link)
-      await expect(page.getByRole('heading', { name: '这个邀请不能用了' })).toBeVisible()
-    },
-  )
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: '这个邀请不能用了' })).toBeVisible()
+  })
 })
 
 test('console: the passkey signs in on another device, which is signed out from here', async ({
@@ -122,11 +123,7 @@ test('console: the passkey signs in on another device, which is signed out from 
   browser,
   inspect,
 }) => {
-  const { link } = await inviteColleague(baseURL, 'viewer')
-  const device = await addPasskeyDevice(page)
-  await page.goto(link)
-  await page.getByRole('button', { name: '创建通行密钥' }).click()
-  await keepRecoveryCodes(page)
+  const device = await joinWithPasskey(page, await inviteColleague(baseURL, 'viewer'))
 
   await using elsewhere = await browser.newContext()
   const tablet = await elsewhere.newPage()

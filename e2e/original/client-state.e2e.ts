@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import { envelope } from '#contract/envelope.ts'
-import { bootPage, untilBooted } from '../fixtures/boot-page.ts'
+import { bootPage } from '../fixtures/boot-page.ts'
 import { fillInLogin } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { recordToasts } from '../fixtures/record-toasts.ts'
@@ -31,13 +31,18 @@ test('§3 _userInfo, §9 cookie path: the login sets it, readable and masked, be
   })
 })
 
-test('§4 logged in: the cookie alone decides what the header shows', async ({
+test('§4 logged in, §3 user_source, §9 source cookie, §9 cookie path: a cookie alone decides what the header shows, and that of the source lasts 30 days for the whole site', async ({
   page,
   context,
   baseURL,
 }) => {
   const menu = page.getByRole('banner').getByRole('button', { name: '账户菜单' })
-  await page.goto('/plans')
+  await page.goto('/plans?utm_source=forum')
+  const kept = async () => (await context.cookies()).find(({ name }) => name === 'user_source')
+  await expect.poll(kept).toMatchObject({ value: 'forum', path: '/', httpOnly: false })
+  const days = ((await kept())!.expires - Date.now() / 1_000) / 86_400
+  expect(days).toBeGreaterThan(29.9)
+  expect(days).toBeLessThanOrEqual(30)
   await expect(
     page.getByRole('banner').getByRole('link', { name: '登录', exact: true }),
   ).toBeVisible()
@@ -47,8 +52,9 @@ test('§4 logged in: the cookie alone decides what the header shows', async ({
   await expect(menu).toBeVisible()
 })
 
-test('§3 user info, §4 legacy login state: the legacy header makes the call and shows the state of isLogin', async ({
+test('§3 user info, §4 legacy login state, §8 user info: the legacy header shows the state of isLogin; a failed call is logged in the console and not shown', async ({
   page,
+  expectedProblems,
 }) => {
   let isLogin = true
   await page.route(`**${api.account.userInfo.path}`, (route) =>
@@ -61,12 +67,7 @@ test('§3 user info, §4 legacy login state: the legacy header makes the call an
   await page.reload()
   await expect(banner.getByRole('link', { name: '登录' })).toBeVisible()
   await expect(banner.getByRole('button', { name: '退出' })).toHaveCount(0)
-})
 
-test('§8 user info: a failure of that call is logged in the console and not shown', async ({
-  page,
-  expectedProblems,
-}) => {
   const { path } = api.account.userInfo
   expectedProblems.push(`500 GET ${path}`)
   await page.route(`**${path}`, (route) =>
@@ -76,29 +77,10 @@ test('§8 user info: a failure of that call is logged in the console and not sho
   const logged = page.waitForEvent('console', (message) =>
     message.text().startsWith('user-info failed'),
   )
-  await page.goto('/account/login2')
+  await page.reload()
   expect((await logged).type()).toBe('warning')
   await expect(page.getByRole('heading', { level: 1, name: '登录' })).toBeVisible()
   expect(recorded).toEqual([])
-})
-
-test('§4 order states, §7 order list: a selected state is sent; without one the parameter is missing', async ({
-  page,
-  customer: _,
-}) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const { pathname, search } = new URL(request.url())
-    if (pathname === api.recharge.orderList.path) asked.push(search)
-  })
-  await page.goto('/account/orders')
-  await expect(page.getByText('还没有订单')).toBeVisible()
-  await untilBooted(page)
-  await page.getByRole('link', { name: '待支付', exact: true }).click()
-  await expect(page).toHaveURL('/account/orders?state=pending')
-  await expect
-    .poll(() => asked)
-    .toEqual(['?page=1&pageSize=10', '?page=1&pageSize=10&state=pending'])
 })
 
 test('§3 combo, §9 API base: the plans are fetched as a list from the host that the document names', async ({
@@ -173,36 +155,4 @@ test('§9 keys: the publishable key goes to the payment provider, the site key t
   const html = await (await page.request.get('/account/recharge')).text()
   expect(html).toContain(site.payments.publishableKey)
   expect(html).not.toMatch(/sk_(test|live|sandbox)|whsec_/)
-})
-
-test('§3 user_source, §9 source cookie, §9 cookie path: it lasts 30 days for the whole site', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/product?utm_source=forum')
-  const kept = async () => (await context.cookies()).find(({ name }) => name === 'user_source')
-  await expect.poll(kept).toMatchObject({ value: 'forum', path: '/', httpOnly: false })
-  const days = ((await kept())!.expires - Date.now() / 1_000) / 86_400
-  expect(days).toBeGreaterThan(29.9)
-  expect(days).toBeLessThanOrEqual(30)
-})
-
-test('§3 _csrf, §7 csrf header, §7 dev header: every call carries the token, and none the dev header', async ({
-  page,
-  context,
-  customer: _,
-}) => {
-  const token = (await context.cookies()).find(({ name }) => name === '_csrf')!.value
-  const calls: { path: string; token: string | undefined; dev: string | undefined }[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (!pathname.startsWith('/clients/')) return
-    const headers = request.headers()
-    calls.push({ path: pathname, token: headers['x-csrf-token'], dev: headers['x-dev-mode'] })
-  })
-  await page.goto('/account/home')
-  await expect(page.getByText('还没有订单')).toBeVisible()
-  expect(calls.map(({ path }) => path)).toContain(api.account.profile.path)
-  expect(calls.map(({ path }) => path)).toContain(api.site.globalConfig.path)
-  expect(calls.filter((each) => each.token !== token || each.dev !== undefined)).toEqual([])
 })

@@ -1,15 +1,16 @@
 import { expect, test } from '../fixtures/test.ts'
 import { expectResultPage, pressPay, typeCard } from '../fixtures/checkout.ts'
+import { operateShop } from '../fixtures/operate-shop.ts'
 
 test(
-  'visitor registers, pays and sees the credit',
+  '§4 source: visitor of an advertisement registers, pays and sees the credit; user and order keep the source',
   { tag: '@main:phone' },
-  async ({ page, inbox, inspect }) => {
+  async ({ page, inbox, baseURL, inspect }) => {
     test.slow()
     const password = 'an-arc-between-two-shores'
 
-    await page.goto('/')
-    await page.getByRole('main').getByRole('link', { name: '免费注册' }).first().click()
+    await page.goto('/gg?source=spring-letter')
+    await page.getByRole('link', { name: '免费注册，先看再买' }).first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('注册')
     await page.getByRole('textbox', { name: '邮箱', exact: true }).fill(inbox.address)
     await page.getByRole('button', { name: '发送验证码' }).click()
@@ -75,5 +76,10 @@ test(
     await page.goto('/account/home')
     await expect(page.locator('.balance-number')).toHaveText('11,000积分')
     await inspect()
+
+    const found = await operateShop(baseURL!, 'users', 'find', inbox.address, '--json')
+    expect(JSON.parse(found)).toMatchObject([{ source: 'spring-letter' }])
+    const shown = await operateShop(baseURL!, 'orders', 'show', orderNo, '--json')
+    expect(JSON.parse(shown)).toMatchObject({ owner: { source: 'spring-letter' } })
   },
 )

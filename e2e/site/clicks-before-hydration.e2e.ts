@@ -23,9 +23,12 @@ test('login clicked before hydration is sent once after it, without the e-mail i
   expect(asked.join()).not.toContain(account.password)
 })
 
-test('typing cancels a click made before hydration', async ({ page, account }) => {
+test('typing cancels a click made before hydration, and a link that needs the app waits for it', async ({
+  page,
+  account,
+}) => {
   const asked = recordRequests(page)
-  const letAppCome = await openEarly(page, '/account/login')
+  let letAppCome = await openEarly(page, '/account/login')
   const remember = page.getByRole('checkbox', { name: '在这台设备上记住邮箱' })
   await remember.uncheck()
   await fillInLogin(page, { ...account, password: 'half' })
@@ -38,6 +41,12 @@ test('typing cancels a click made before hydration', async ({ page, account }) =
   await expect(remember).not.toBeChecked()
   expect(asked).not.toContain(`POST ${api.account.login.path}`)
   await expect(page).toHaveURL('/account/login')
+
+  letAppCome = await openEarly(page, '/account/login?redirect=%2Faccount%2Forders')
+  await page.getByRole('link', { name: '用邮箱注册' }).click()
+  await expect(page).toHaveURL(/login/)
+  letAppCome()
+  await expect(page).toHaveURL('/account/register?redirect=%2Faccount%2Forders')
 })
 
 test('code requested before hydration is mailed once; the strength meter shows the password typed before', async ({
@@ -56,14 +65,6 @@ test('code requested before hydration is mailed once; the strength meter shows t
   expect(await inbox.code()).toMatch(/^\d{6}$/)
   expect(asked.filter((line) => line === `POST ${api.account.registerCode.path}`)).toHaveLength(1)
   await expect(page.getByText(/^(较强|强)。/)).toBeVisible()
-})
-
-test('link that needs the app waits for it and keeps the redirect', async ({ page }) => {
-  const letAppCome = await openEarly(page, '/account/login?redirect=%2Faccount%2Forders')
-  await page.getByRole('link', { name: '用邮箱注册' }).click()
-  await expect(page).toHaveURL(/login/)
-  letAppCome()
-  await expect(page).toHaveURL('/account/register?redirect=%2Faccount%2Forders')
 })
 
 test('new password and log-out clicked before hydration are carried out after it', async ({
@@ -92,7 +93,7 @@ test('new password and log-out clicked before hydration are carried out after it
   await expect(page).toHaveURL('/')
 })
 
-test('pay button is disabled until plan and amount are shown', async ({
+test('pay button is disabled until plan and amount are shown; a copy button of a public page is not', async ({
   page,
   inspect,
   customer: _,
@@ -113,16 +114,19 @@ test('pay button is disabled until plan and amount are shown', async ({
   await expect(pay).toHaveText('立即支付 ¥149.70')
   await expect(pay).toBeEnabled()
   expect(asked).not.toContain(`POST ${api.recharge.createPaymentIntent.path}`)
-})
 
-test('first touch that loads the app of a public page also clicks', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const letAppCome = await openEarly(page, '/tutorial')
+  // the first touch that loads the app of a public page also clicks
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const letPublicAppCome = await openEarly(page, '/tutorial')
   const copy = page.getByRole('button', { name: '复制终端里的代码' })
   await copy.click()
   await expect(copy).toHaveAttribute('aria-busy', 'true')
-  letAppCome()
+  letPublicAppCome()
   await expect(page.getByText('终端里的代码已复制')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const code = page.locator('figure', { hasText: '终端' }).locator('code')
+  expect(copied).toBe(await code.textContent())
+  expect(copied).toContain('\n  -d \'{"text": "软件和鼠标", "to": "tw"}\'')
 })
 
 test('click before hydration ends with a retry when the app does not load', async ({

@@ -14,7 +14,7 @@ import type { RegularCustomer } from '../fixtures/regular-customer.ts'
 import { walkByTab } from '../fixtures/tab-walk.ts'
 
 // Every address of the original specification and of the route table, as a visitor and as a customer.
-// The projects bring the widths and with them, in `inspectPage`, the two schemes.
+// Each is looked over in a wide window and in a narrow one, and with that, in `inspectPage`, in the two schemes.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -27,38 +27,58 @@ const paths = new Set([...keys.keys(), ...ADDRESSES.map(({ path }) => path)])
 
 const LINE_WIDTHS = [320, 360, 390, 768, 1024, 1280, 1920]
 
+const PHONE = { width: 390, height: 844 }
 /** 1280 × 1024 px at 400 %. */
 const ZOOMED_IN = { width: 320, height: 256 }
 
-for (const path of paths) {
-  const entry = findAddress(path)
-  const held = [keys.get(path), entry.loginCheck ? '§4 protected route' : '§6 visitor']
-  const key = keys.has(path) ? `${held.join(', ')}: ` : ''
-  if (entry.loginCheck) {
-    test(`${key}${path} asks a visitor to log in and passes all checks for a customer`, async ({
-      page,
-      regular,
-      site,
-    }) => {
-      const address = addressOf(path, regular)
-      await page.goto(address)
-      await expect(page).toHaveURL(href('/account/login', { redirect: address }))
-      await fillInLogin(page, regular)
-      await expect(page).toHaveURL(address)
-      await untilLoaded(page)
-      await expectLayout(page, entry, site)
-      await expectCustomer(page, entry)
-      await expectAutofill(page, path)
-      await lookOver(page)
-    })
-  } else {
-    test(`${key}${path} passes all checks for a visitor and a customer`, async ({
-      page,
-      context,
-      regular,
-      site,
-      expectedProblems,
-    }) => {
+/** Pages that are alike share a journey. */
+const ALIKE = [
+  ['/', '/index.html'],
+  ['/product', '/advantage'],
+  ['/tutorial', '/case'],
+  ['/terms', '/privacy', '/refund'],
+  ['/account/login', '/account/register', '/account/reset-password'],
+  ['/account/login2', '/account/register2'],
+  ['/account/home2', '/account/recharge2'],
+  ['/account/orders', '/account/order'],
+  ['/account/recharge-center', '/account/stripe-callback'],
+  ['/account/usage', '/account/invoices'],
+  ['/account/change-password', '/account/change-email'],
+]
+const journeys = Map.groupBy(paths, (path) => ALIKE.find((some) => some.includes(path)) ?? path)
+
+for (const own of journeys.values()) {
+  const entries = own.map((path) => ({ path, entry: findAddress(path) }))
+  const isOpen = entries.some(({ entry }) => !entry.loginCheck)
+  const held = own.flatMap((path) => keys.get(path) ?? [])
+  const key = [...held, isOpen ? '§6 visitor' : '§4 protected route'].join(', ')
+  const result = isOpen
+    ? 'passes all checks for a visitor and a customer'
+    : 'asks a visitor to log in and passes all checks for a customer'
+  test(`${key}: ${own.join(', ')}: each ${result}`, async ({
+    page,
+    context,
+    regular,
+    site,
+    expectedProblems,
+  }) => {
+    test.setTimeout(own.length * 240_000)
+    for (const { path, entry } of entries) {
+      await context.clearCookies()
+      if (entry.loginCheck) {
+        const address = addressOf(path, regular)
+        await page.goto(address)
+        await expect(page).toHaveURL(href('/account/login', { redirect: address }))
+        await fillInLogin(page, regular)
+        await expect(page).toHaveURL(address)
+        await untilLoaded(page)
+        await expectLayout(page, entry, site)
+        await expectCustomer(page, entry)
+        await expectAutofill(page, path)
+        await lookOver(page)
+        continue
+      }
+      page.removeAllListeners('response')
       page.on('response', (answer) => {
         // the legacy pages have no login check: the server answers 401
         const isForeseen = entry === NOT_FOUND || (entry.isLegacy && answer.status() === 401)
@@ -78,8 +98,8 @@ for (const path of paths) {
       await expectCustomer(page, entry)
       if (path.startsWith('/account/')) await expectAutofill(page, path)
       if (entry.isLegacy) await lookOver(page)
-    })
-  }
+    }
+  })
 }
 
 /** The address with the parameters that the page needs. */
@@ -145,9 +165,12 @@ function movingParts(): string[] {
 
 async function lookOver(page: Page): Promise<void> {
   expect(await page.evaluate(movingParts), 'moves all the same').toEqual([])
-  await inspectPage(page)
-  await walkByTab(page)
   const size = page.viewportSize()!
+  for (const window of [size, PHONE]) {
+    await page.setViewportSize(window)
+    await inspectPage(page)
+    await walkByTab(page)
+  }
   for (const width of LINE_WIDTHS) {
     await page.setViewportSize({ ...size, width })
     expect(await findBadLineBreaks(page), `lines at ${width} px`).toEqual([])

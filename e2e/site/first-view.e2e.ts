@@ -21,7 +21,6 @@ const DRAWN_AHEAD = [
   '/account/change-password',
 ]
 
-test.skip(({ isMobile }) => isMobile, 'phones receive the same files')
 test.use({ launchOptions: WHOLE_BROWSER })
 
 test('public page makes at most nine requests before the first interaction', async ({
@@ -91,44 +90,33 @@ test('account page is painted before its app is requested; a form submitted mean
   ).toEqual([])
 })
 
-test('loading the orders causes no layout shift', async ({ page, context, regular }) => {
-  await logIn(context.request, regular)
-  await page.setViewportSize({ width: 412, height: 823 })
-  await page.addInitScript(addUpShifts)
-  const isReleased = Promise.withResolvers<void>()
-  await page.route(`**${api.recharge.orderList.path}?*`, async (route) => {
-    await isReleased.promise
-    await route.continue()
-  })
-  await page.goto('/account/orders', { waitUntil: 'commit' })
-  await expect(page.getByRole('status', { name: '正在载入' })).toBeVisible()
-  isReleased.resolve()
-  await expect(page.getByRole('link', { name: '继续支付' })).toBeVisible()
-  const shift = await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
-  expect(shift).toBeLessThanOrEqual(MOST_SHIFT)
-})
-
 test('unpaid order causes no layout shift', async ({ page, context, regular }) => {
   await logIn(context.request, regular)
   await page.addInitScript(addUpShifts)
-  for (const [width, height] of [
-    [412, 823],
-    [1440, 900],
+  for (const [width, height, paths] of [
+    [412, 823, ['/account/home', '/account/recharge', '/account/orders']],
+    [1440, 900, ['/account/home', '/account/recharge']],
   ] as const) {
     await page.setViewportSize({ width, height })
-    for (const path of ['/account/home', '/account/recharge']) {
+    for (const path of paths) {
       const isReleased = Promise.withResolvers<void>()
       await page.route(`**${api.recharge.orderList.path}?*`, async (route) => {
         await isReleased.promise
         await route.continue()
       })
-      const answered = page.waitForResponse(`**${api.account.profile.path}`)
+      const isList = path === '/account/orders'
+      const answered = isList
+        ? page.getByRole('status', { name: '正在载入' }).waitFor()
+        : page.waitForResponse(`**${api.account.profile.path}`)
       await page.goto(path, { waitUntil: 'commit' })
       // everything else has loaded
       await page.waitForFunction(() => history.scrollRestoration === 'manual')
       await answered
       isReleased.resolve()
-      await expect(page.getByRole('button', { name: '取消订单' })).toBeVisible()
+      const button = isList
+        ? page.getByRole('link', { name: '继续支付' })
+        : page.getByRole('button', { name: '取消订单' })
+      await expect(button).toBeVisible()
       await page.waitForLoadState('networkidle')
       const shift = await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
       expect(shift, `${path} at ${width}`).toBeLessThanOrEqual(MOST_SHIFT)

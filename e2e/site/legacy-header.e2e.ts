@@ -1,11 +1,16 @@
 import { api } from '#contract/api.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('§4 legacy log out, §9 legacy log-out delay: the login page opens half a second after the answer', async ({
+test('§2 legacy header, §4 legacy log out, §9 legacy log-out delay: its links lead to the .html addresses; after a log-out the login page opens half a second after the answer', async ({
   page,
   customer: _,
   inspect,
 }) => {
+  await page.goto('/account/login2')
+  await page.getByRole('banner').getByRole('link', { name: '产品套餐' }).click()
+  await expect(page).toHaveURL('/plans.html')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
   await page.goto('/account/home2')
   const leave = page.getByRole('banner').getByRole('button', { name: '退出' })
   await expect(leave).toBeVisible()
@@ -26,14 +31,3 @@ test('§4 legacy log out, §9 legacy log-out delay: the login page opens half a 
   expect(waited).toBeLessThan(2_000)
   await expect(page).toHaveURL('/account/login')
 })
-
-test(
-  '§2 legacy header: its links lead to the .html addresses, which are the same pages',
-  { tag: '@main:desktop' },
-  async ({ page }) => {
-    await page.goto('/account/login2')
-    await page.getByRole('banner').getByRole('link', { name: '产品套餐' }).click()
-    await expect(page).toHaveURL('/plans.html')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  },
-)

@@ -5,43 +5,51 @@ import { WHOLE_BROWSER } from '../fixtures/whole-browser.ts'
 
 const screenOf = (page: Page) => page.locator('.loading-screen')
 
-for (const hasApp of [false, true]) {
-  const when = hasApp ? 'with the app' : 'before the app is there'
-  test(`§2 loading screen: a document that takes more than 150 ms shows it, ${when}`, async ({
-    page,
-  }) => {
-    const { seen: screen } = await watchScreen(page)
+test('§2 loading screen: a document that takes more than 150 ms shows it, with the app and before it is there; a cancelled navigation removes it', async ({
+  page,
+}) => {
+  const { seen } = await watchScreen(page)
+  for (const hasApp of [false, true]) {
     await page.goto('/plans', { waitUntil: 'networkidle' })
     if (hasApp) await bootPage(page)
     const release = await holdBack(page, '/account/login')
     await press(page, 'a[href="/account/login"]')
-    const { afterMs, ...seen } = await screen
-    expect(seen).toEqual({ text: '载入中', role: 'status', count: 1, motion: 'pass' })
+    const { afterMs, ...rest } = await seen()
+    expect(rest).toEqual({ text: '载入中', role: 'status', count: 1, motion: 'pass' })
     expect(afterMs).toBeGreaterThan(149)
     release()
     await expect(page).toHaveURL('/account/login')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(screenOf(page)).toHaveCount(0)
-  })
-}
+    await page.unrouteAll()
+  }
+  await page.goto('/plans', { waitUntil: 'networkidle' })
+  await holdBack(page, '/account/login')
+  await press(page, 'a[href="/account/login"]')
+  await seen()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.stopLoading')
+  await expect(screenOf(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/plans')
+})
 
 test('§2 loading screen: an .html link of an older page shows it too, without motion when reduced motion is asked for', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const { seen: screen } = await watchScreen(page)
+  const { seen } = await watchScreen(page)
   await page.goto('/account/login2', { waitUntil: 'networkidle' })
   const release = await holdBack(page, '/plans.html')
   await press(page, 'header a[href="/plans.html"]')
-  expect(await screen).toMatchObject({ text: '载入中', motion: 'none' })
+  expect(await seen()).toMatchObject({ text: '载入中', motion: 'none' })
   release()
   await expect(page).toHaveURL('/plans.html')
 })
 
-for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`§2 loading screen: a page that is not drawn ahead shows it after 150 ms until its script loads, motion: ${reducedMotion}`, async ({
-    page,
-  }) => {
+test('§2 loading screen: a page that is not drawn ahead shows it after 150 ms until its script loads, moving unless reduced motion is asked for', async ({
+  page,
+}) => {
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await page.emulateMedia({ reducedMotion })
     const isReleased = Promise.withResolvers<void>()
     await page.route('**/assets/react-*.js', async (route) => {
@@ -59,19 +67,8 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     isReleased.resolve()
     await expect(page.getByLabel('邮箱', { exact: true })).toBeVisible()
     await expect(screenOf(page)).toHaveCount(0)
-  })
-}
-
-test('cancelled navigation removes the loading screen', async ({ page }) => {
-  const { seen: screen } = await watchScreen(page)
-  await page.goto('/plans', { waitUntil: 'networkidle' })
-  await holdBack(page, '/account/login')
-  await press(page, 'a[href="/account/login"]')
-  await screen
-  const session = await page.context().newCDPSession(page)
-  await session.send('Page.stopLoading')
-  await expect(screenOf(page)).toHaveCount(0)
-  await expect(page).toHaveURL('/plans')
+    await page.unrouteAll()
+  }
 })
 
 test('downloads and new tabs show no loading screen; a link that becomes a download removes it after 10 s', async ({
@@ -116,11 +113,11 @@ test('page restored from the back-forward cache shows no loading screen', async 
       if (persisted) document.documentElement.dataset['broughtBack'] = ''
     })
   })
-  const { seen: screen } = await watchScreen(page)
+  const { seen } = await watchScreen(page)
   await page.goto('/plans', { waitUntil: 'networkidle' })
   const release = await holdBack(page, '/account/login')
   await press(page, 'a[href="/account/login"]')
-  await screen
+  await seen()
   release()
   await expect(page).toHaveURL('/account/login')
   await page.evaluate(() => history.back())
@@ -138,12 +135,12 @@ interface Seen {
 }
 
 /**
- * The first visible state of the loading screen after a click. The page reports it, because Playwright waits
+ * The first visible state of the loading screen after each click, in turn. The page reports it, because Playwright waits
  * while a navigation is in progress.
  */
-async function watchScreen(page: Page): Promise<{ seen: Promise<Seen> }> {
-  const { promise, resolve } = Promise.withResolvers<Seen>()
-  await page.exposeFunction('reportScreen', resolve)
+async function watchScreen(page: Page): Promise<{ seen: () => Promise<Seen> }> {
+  let next = Promise.withResolvers<Seen>()
+  await page.exposeFunction('reportScreen', (screen: Seen) => next.resolve(screen))
   await page.addInitScript(() => {
     let pressed = 0
     addEventListener('click', () => (pressed = performance.now()), true)
@@ -164,7 +161,13 @@ async function watchScreen(page: Page): Promise<{ seen: Promise<Seen> }> {
       pressed = 0
     }).observe(document, { childList: true, subtree: true })
   })
-  return { seen: promise }
+  return {
+    async seen() {
+      const screen = await next.promise
+      next = Promise.withResolvers()
+      return screen
+    },
+  }
 }
 
 /** Holds back the document until released. */

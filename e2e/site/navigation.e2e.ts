@@ -1,7 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import type { Site } from '#contract/content/content.ts'
 import { CRASH_REPORT_PATH } from '#contract/crash-report.ts'
 import { bootPage, untilBooted } from '../fixtures/boot-page.ts'
+import { logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 // Navigation, titles and error screen of the original specification, in a browser.
@@ -23,46 +25,47 @@ function linksOf(place: Locator): Promise<(string | null | undefined)[][]> {
     )
 }
 
-test(
-  '§2 navigation: six pages, the tools in a new tab, login and recharge centre',
-  { tag: '@main:phone' },
-  async ({ page, site, isMobile }) => {
-    await page.goto('/plans')
-    if (isMobile) await page.getByRole('button', { name: '打开菜单' }).click()
-    const nav = page.getByRole('navigation', { name: isMobile ? '手机导航' : '主导航' })
-    await expect(nav.getByRole('link', { name: '产品套餐' })).toHaveAttribute(
-      'aria-current',
-      'page',
-    )
-    expect(await linksOf(nav)).toEqual([
-      ...PAGES,
-      [expect.stringContaining('AI 工具'), site.toolsUrl],
-    ])
-    const tools = nav.getByRole('link', { name: 'AI 工具' })
-    await expect(tools).toHaveAttribute('target', '_blank')
-    await expect(tools).toHaveAttribute('rel', /noopener/)
+async function expectNavigation(nav: Locator, site: Site): Promise<void> {
+  const here = nav.getByRole('link', { name: '产品套餐' })
+  await expect(here).toHaveAttribute('aria-current', 'page')
+  const tools = nav.getByRole('link', { name: 'AI 工具' })
+  expect(await linksOf(nav)).toEqual([
+    ...PAGES,
+    [expect.stringContaining('AI 工具'), site.toolsUrl],
+  ])
+  await expect(tools).toHaveAttribute('target', '_blank')
+  await expect(tools).toHaveAttribute('rel', /noopener/)
+}
 
-    if (isMobile) await page.getByRole('button', { name: '关闭菜单' }).click()
-    // the menu sheet has one too and closes with an animation
+test(
+  '§2 navigation: the menu of a phone has six pages, the tools in a new tab and the login; it navigates and closes',
+  { tag: '@main:phone' },
+  async ({ page, site, inspect }) => {
+    await page.goto('/plans')
+    await page.getByRole('button', { name: '打开菜单' }).click()
+    const menu = page.getByRole('navigation', { name: '手机导航' })
+    await expectNavigation(menu, site)
+    await inspect()
+    await page.getByRole('button', { name: '关闭菜单' }).click()
+    await page.getByRole('button', { name: '打开菜单' }).click()
+    await menu.getByRole('link', { name: '首页' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(menu).toBeHidden()
     await page.locator('.site-entry').getByRole('link', { name: '登录', exact: true }).click()
     await expect(page).toHaveURL('/account/login')
   },
 )
 
-test('§2 navigation: the recharge centre is one click away, through the login', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'on a phone the menu sheet shows it to customers')
-  await page.goto('/product')
-  await page.getByRole('banner').getByRole('link', { name: '充值中心' }).click()
-  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Frecharge-center')
-})
-
 test(
-  '§2 account menu, §3 profile: a customer finds home, orders, password, e-mail and log-out',
+  '§2 navigation, §2 account menu, §3 profile: a customer finds six pages, the tools and the recharge centre, and in the menu home, orders, password, e-mail and log-out',
   { tag: '@main:desktop' },
-  async ({ page, account, customer: _ }) => {
+  async ({ page, context, account, site }) => {
+    await page.goto('/plans')
+    await expectNavigation(page.getByRole('navigation', { name: '主导航' }), site)
+    await page.getByRole('banner').getByRole('link', { name: '充值中心' }).click()
+    await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Frecharge-center')
+
+    await logIn(context.request, account)
     await page.goto('/product')
     await page.getByRole('button', { name: '账户菜单' }).click()
     const menu = page.locator('#account-menu')
@@ -84,10 +87,12 @@ test(
   },
 )
 
-test('§2 title: it comes from the route and changes with it', async ({
+test('§2 title, §2 query, §7 lazy pages: title and query come from the address; an unknown one inside the site shows the server’s 404 page', async ({
   page,
+  context,
+  account,
   site,
-  customer: _,
+  expectedProblems,
 }) => {
   await page.goto('/account/login')
   await expect(page).toHaveTitle(`登录 - ${site.name}`)
@@ -96,12 +101,23 @@ test('§2 title: it comes from the route and changes with it', async ({
   await expect(page).toHaveTitle(`注册 - ${site.name}`)
   await page.goBack()
   await expect(page).toHaveTitle(`登录 - ${site.name}`)
-})
 
-test('§2 query: it is parsed and reaches the page', async ({ page, customer: _ }) => {
+  await logIn(context.request, account)
   await page.goto('/account/recharge?plan=standard&num=2')
   await expect(page.getByRole('spinbutton', { name: '数量' })).toHaveValue('2')
   await expect(page.getByRole('radio', { name: /标准版/ })).toBeChecked()
+
+  expectedProblems.push('404 GET /no/such/page')
+  await page.goto('/product')
+  await bootPage(page)
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = '/no/such/page'
+    link.textContent = 'a link that leads nowhere'
+    document.querySelector('main')?.prepend(link)
+  })
+  await page.getByRole('link', { name: 'a link that leads nowhere' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('您访问的页面不存在')
 })
 
 test('§2 error screen, §8 render failure: a page that cannot render shows an error id and reports it to the server', async ({
@@ -135,21 +151,4 @@ test('§2 error screen, §8 render failure: a page that cannot render shows an e
   expect(reports).toHaveLength(1)
   expect(reports[0]!.page).toBe('/account/register')
   await expect(copy).toHaveAccessibleName(`复制编号 ${reports[0]!.id}`)
-})
-
-test('§7 lazy pages: an unknown address inside the site shows the server’s 404 page', async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.push('404 GET /no/such/page')
-  await page.goto('/product')
-  await bootPage(page)
-  await page.evaluate(() => {
-    const link = document.createElement('a')
-    link.href = '/no/such/page'
-    link.textContent = 'a link that leads nowhere'
-    document.querySelector('main')?.prepend(link)
-  })
-  await page.getByRole('link', { name: 'a link that leads nowhere' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('您访问的页面不存在')
 })

@@ -8,8 +8,6 @@ const ZOOMS = [2, 4]
 /** Layout positions are multiples of 1/64 px. */
 const GRAIN = 1 / 32
 
-test.skip(({ isMobile }) => isMobile, 'about wide windows')
-
 test('§2 page width, §9 design width: public pages keep two thirds of a wide window', async ({
   page,
 }) => {

@@ -1,13 +1,29 @@
 import type { Page } from '@playwright/test'
-import { fillInLogin } from '../fixtures/customer.ts'
+import { fillInLogin, logIn } from '../fixtures/customer.ts'
 import { bootPage } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test(
-  'plan chosen by a visitor is still chosen after the login',
+  'plan chosen by a visitor among the public pages is still chosen after the login',
   { tag: '@main:phone' },
   async ({ page, account }) => {
-    await page.goto('/plans')
+    await page.goto('/case')
+    await bootPage(page)
+    await page.evaluate(() => Reflect.set(window, 'isSame', true))
+    for (const [name, title, own] of [
+      ['行业优势', '行业优势', '账本只添不改'],
+      ['产品介绍', '产品介绍', '规格，写在前面'],
+      ['产品套餐', '产品套餐', '逐项比较'],
+    ] as const) {
+      await page.getByRole('contentinfo').getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByRole('heading', { name: own })).toBeVisible()
+    }
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品介绍')
+    await page.goForward()
+    expect(await page.evaluate((): unknown => Reflect.get(window, 'isSame'))).toBe(true)
+
     await page.getByRole('link', { name: '购买标准版' }).click()
     await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Frecharge%3Fplan%3Dstandard')
     await fillInLogin(page, account)
@@ -16,54 +32,58 @@ test(
   },
 )
 
-test(
-  'addresses of the older site answer with the same pages',
-  { tag: '@main:desktop' },
-  async ({ page }) => {
-    for (const name of ['index', 'product', 'tutorial', 'advantage', 'case', 'plans']) {
-      const clean = name === 'index' ? '/' : `/${name}`
-      await page.goto(clean)
-      const title = await page.title()
-      const answer = await page.goto(`/${name}.html`)
-      expect(answer?.status()).toBe(200)
-      await expect(page).toHaveTitle(title)
-      await expect(page).toHaveURL(`/${name}.html`)
+test('addresses of the older site answer with the same pages', async ({ page, request }) => {
+  for (const name of ['index', 'product', 'tutorial', 'advantage', 'case', 'plans']) {
+    const titleOf = async (path: string) => {
+      const answer = await request.get(path)
+      expect(answer.status()).toBe(200)
+      return /<title>[^<]+/.exec(await answer.text())?.[0]
     }
-    const canonical = page.locator('link[rel=canonical]')
-    await expect(canonical).toHaveAttribute('href', /[^/]\/plans$/)
-  },
-)
+    const title = await titleOf(name === 'index' ? '/' : `/${name}`)
+    expect(title).toBeDefined()
+    expect(await titleOf(`/${name}.html`)).toBe(title)
+  }
+  await page.goto('/plans.html')
+  await bootPage(page)
+  await expect(page).toHaveURL('/plans.html')
+  const canonical = page.locator('link[rel=canonical]')
+  await expect(canonical).toHaveAttribute('href', /[^/]\/plans$/)
+})
 
 test('hydration of public pages and loading of plans cause no layout shift', async ({ page }) => {
   test.slow()
-  for (const path of ['/', '/plans', '/product', '/advantage', '/case', '/gg']) {
-    await page.goto(path)
-    await page.evaluate(paintDocument)
-    await page.evaluate(recordShifts)
-    const asked = page.waitForResponse(/combo\/list/)
-    await bootPage(page)
-    await asked
-    await page.waitForLoadState('networkidle')
-    expect(await recordOf(page), path).toEqual([])
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/', '/plans', '/product', '/advantage', '/case', '/gg']) {
+      await page.goto(path)
+      await page.evaluate(paintDocument)
+      await page.evaluate(recordShifts)
+      const asked = page.waitForResponse(/combo\/list/)
+      await bootPage(page)
+      await asked
+      await page.waitForLoadState('networkidle')
+      expect(await recordOf(page), `${path} at ${width} px`).toEqual([])
+    }
   }
 })
 
-test('header shows a visitor no account from its first frame', async ({ page }) => {
+test('header shows a visitor no account, and the customer the own one, from its first frame', async ({
+  page,
+  context,
+  account,
+  inspect,
+}) => {
   await page.addInitScript(recordHeader)
   await page.goto('/')
   await bootPage(page)
   expect(await recordOf(page)).toEqual(['out'])
-})
-
-test('header shows the customer from its first frame', async ({ page, customer: _, inspect }) => {
-  await page.addInitScript(recordHeader)
-  for (const path of ['/', '/plans', '/account/home']) {
+  await logIn(context.request, account)
+  for (const path of ['/', '/account/home', '/plans']) {
     await page.goto(path)
     await bootPage(page)
     await expect(page.getByRole('button', { name: '账户菜单' })).toBeVisible()
     expect(await recordOf(page), path).toEqual(['in'])
   }
-  await page.goto('/plans')
   await inspect()
 })
 
@@ -82,23 +102,6 @@ test('chosen colour scheme is kept on the next page', async ({ page }) => {
   await expect(page.getByRole('radio', { name: '深色' })).toBeChecked()
   await bootPage(page)
   await expect(page.getByRole('radio', { name: '深色' })).toBeChecked()
-})
-
-test.describe('in a narrow window', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-
-  test('menu opens, navigates and closes', async ({ page, inspect }) => {
-    await page.goto('/plans')
-    await page.getByRole('button', { name: '打开菜单' }).click()
-    const menu = page.getByRole('navigation', { name: '手机导航' })
-    await expect(menu).toBeVisible()
-    const here = menu.getByRole('link', { name: '产品套餐' })
-    await expect(here).toHaveAttribute('aria-current', 'page')
-    await inspect()
-    await menu.getByRole('link', { name: '首页' }).click()
-    await expect(page).toHaveURL('/')
-    await expect(menu).toBeHidden()
-  })
 })
 
 test.describe('without script', () => {
@@ -135,34 +138,21 @@ test.describe('without script', () => {
     },
   )
 
-  for (const [path, title, own] of [
-    ['/product', '产品介绍', '不到一百字按一百字算'],
-    ['/advantage', '行业优势', '账本只添不改'],
-    ['/case', '用户案例', '一份手册，台湾、香港两个版本'],
-  ] as const) {
-    test(`${path} can be read without JavaScript and links to registration`, async ({ page }) => {
+  test('every public page can be read without JavaScript and links to registration; examples are filtered', async ({
+    page,
+  }) => {
+    for (const [path, title, own] of [
+      ['/product', '产品介绍', '不到一百字按一百字算'],
+      ['/advantage', '行业优势', '账本只添不改'],
+      ['/case', '用户案例', '一份手册，台湾、香港两个版本'],
+    ] as const) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       const main = page.getByRole('main')
       await expect(main.getByText(own)).toBeVisible()
       const action = main.getByRole('link', { name: '免费注册' })
       await expect(action).toHaveAttribute('href', '/account/register')
-    })
-  }
-
-  test('/gg can be read without JavaScript and links to registration', async ({ page }) => {
-    await page.goto('/gg?source=spring-letter')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('简体写好的稿子一次换成繁体')
-    await expect(page.getByText(/¥0\.83 = 100 积分/)).toBeVisible()
-    const action = page.getByRole('link', { name: '免费注册，先看再买' })
-    await expect(action).toHaveCount(2)
-    for (const each of await action.all()) {
-      await expect(each).toHaveAttribute('href', '/account/register')
     }
-  })
-
-  test('examples are filtered by tool', async ({ page }) => {
-    await page.goto('/case')
     const example = page.getByRole('article')
     await expect(example).toHaveCount(8)
     await page.getByText(/^排版 \d$/).click()
@@ -170,26 +160,31 @@ test.describe('without script', () => {
       const isOfTool = (await each.getAttribute('data-tools'))?.split(' ').includes('pen') === true
       await expect(each).toBeVisible({ visible: isOfTool })
     }
+
+    await page.goto('/gg?source=spring-letter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('简体写好的稿子一次换成繁体')
+    await expect(page.getByText(/¥0\.83 = 100 积分/)).toBeVisible()
+    const action = page.getByRole('link', { name: '免费注册，先看再买' })
+    await expect(action).toHaveCount(2)
+    for (const each of await action.all())
+      await expect(each).toHaveAttribute('href', '/account/register')
+  })
+
+  test('tutorial and rules are complete without JavaScript', async ({ page }) => {
+    await page.goto('/tutorial')
+    await page
+      .getByRole('navigation', { name: '目录' })
+      .getByRole('link', { name: '在代码里使用' })
+      .click()
+    await expect(page).toHaveURL('/tutorial#api')
+    await expect(page.locator('figure', { hasText: '终端' }).locator('code')).toContainText('curl')
+    // buttons that need script are hidden
+    await expect(page.locator('figure button').first()).toBeHidden()
+    await expect(page.getByRole('cell', { name: '密钥不对，或者已经停用' })).toBeVisible()
+    await page.getByRole('contentinfo').getByRole('link', { name: '退款规则' }).click()
+    await expect(page.getByRole('cell', { name: '¥89.91' })).toBeVisible()
   })
 })
-
-test(
-  'link between public pages loads the content of the next page',
-  { tag: '@main:phone' },
-  async ({ page }) => {
-    await page.goto('/case')
-    await bootPage(page)
-    for (const [name, title, own] of [
-      ['行业优势', '行业优势', '账本只添不改'],
-      ['产品介绍', '产品介绍', '规格，写在前面'],
-      ['产品套餐', '产品套餐', '逐项比较'],
-    ] as const) {
-      await page.getByRole('contentinfo').getByRole('link', { name }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-      await expect(page.getByRole('heading', { name: own })).toBeVisible()
-    }
-  },
-)
 
 /** The records of one of the scripts below. */
 function recordOf(page: Page): Promise<unknown> {

@@ -11,16 +11,32 @@ async function readOn(page: Page): Promise<void> {
   await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), READ_ON)
 }
 
-test('hydration does not change the scroll position', async ({ page }) => {
+test('hydration does not change the scroll position; a new document starts at its top, and going back restores the old one', async ({
+  page,
+  customer: _,
+}) => {
   await page.goto('/')
   await readOn(page)
   await bootPage(page)
   expect(await positionOf(page)).toBe(READ_ON)
-
   await page.reload()
   await expect.poll(() => positionOf(page)).toBe(READ_ON)
   await bootPage(page)
   expect(await positionOf(page)).toBe(READ_ON)
+
+  await page.goto('/account/home')
+  await expect(page.getByText('还没有订单')).toBeVisible()
+  expect(await positionOf(page)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => positionOf(page)).toBe(READ_ON)
+  await bootPage(page)
+  expect(await positionOf(page)).toBe(READ_ON)
+
+  await page.goto('/plans#faq')
+  const part = page.locator('#faq')
+  await expect(part).toBeInViewport()
+  await bootPage(page)
+  await expect(part).toBeInViewport()
 })
 
 test('reload restores the scroll position at once, without a later jump', async ({
@@ -45,36 +61,9 @@ test('reload restores the scroll position at once, without a later jump', async 
   expect(seen.filter((position) => position !== 0)).toEqual([300])
 })
 
-test('new document starts at its top; going back restores the scroll position', async ({
-  page,
-  customer: _,
-}) => {
-  await page.goto('/')
-  await bootPage(page)
-  await readOn(page)
-  await page.goto('/account/home')
-  await expect(page.getByText('还没有订单')).toBeVisible()
-  expect(await positionOf(page)).toBe(0)
-
-  await page.goBack()
-  await expect.poll(() => positionOf(page)).toBe(READ_ON)
-  await bootPage(page)
-  expect(await positionOf(page)).toBe(READ_ON)
-})
-
-test('link with a fragment scrolls to that section', async ({ page }) => {
-  await page.goto('/plans#faq')
-  const part = page.locator('#faq')
-  await expect(part).toBeInViewport()
-  await bootPage(page)
-  await expect(part).toBeInViewport()
-})
-
 test('back-to-top button appears after one screen; sentences are highlighted while scrolling', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'on a phone it is in the list of the round button: support-button.e2e.ts')
   await page.goto('/')
   const top = page.getByRole('link', { name: '返回顶部' })
   await expect(top).toBeHidden()
@@ -92,6 +81,12 @@ test('back-to-top button appears after one screen; sentences are highlighted whi
   await top.click()
   await expect.poll(() => positionOf(page)).toBe(0)
   await expect(top).toBeHidden()
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  await expect(top).toBeHidden()
+  await readOn(page)
+  await expect(top).toBeVisible()
 })
 
 test('back to top adds no history entry, before and after hydration', async ({ page }) => {
@@ -111,17 +106,4 @@ test('back to top adds no history entry, before and after hydration', async ({ p
   }
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: '跳到正文' })).toBeFocused()
-})
-
-test('back-to-top button stays hidden at the top with reduced motion', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'on a phone it is in the list of the round button: support-button.e2e.ts')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/')
-  const top = page.getByRole('link', { name: '返回顶部' })
-  await expect(top).toBeHidden()
-  await readOn(page)
-  await expect(top).toBeVisible()
 })

@@ -22,30 +22,22 @@ const OF_CUSTOMERS = [
 
 const round = (page: Page) => page.getByRole('button', { name: '客服与返回顶部' })
 
-test.describe('on a phone', () => {
-  test.skip(({ isMobile }) => !isMobile)
-
-  for (const width of PHONES) {
-    test(`at ${width} px public pages: button is in reach at every scroll position and covers nothing`, async ({
-      page,
-    }) => {
-      test.slow()
+test.describe('on a phone', { tag: '@phone' }, () => {
+  test('button is in reach at every scroll position and covers nothing', async ({
+    page,
+    context,
+    regular,
+  }) => {
+    test.setTimeout(480_000)
+    for (const width of PHONES) {
+      await context.clearCookies()
       await page.setViewportSize({ width, height: 700 })
       for (const path of OF_VISITORS) await readThrough(page, path)
-    })
-
-    test(`at ${width} px customer pages: button is in reach at every scroll position and covers nothing`, async ({
-      page,
-      context,
-      regular,
-    }) => {
-      test.slow()
       await logIn(context.request, regular)
-      await page.setViewportSize({ width, height: 700 })
       const order = `/account/order?id=${regular.paidOrder}`
       for (const path of [...OF_CUSTOMERS, order]) await readThrough(page, path)
-    })
-  }
+    }
+  })
 
   test('§2 side widget: it opens the messenger, the group and the code, and scrolls back to the top', async ({
     page,

@@ -22,22 +22,18 @@ test(
   },
 )
 
-test(
-  'tools: signing out there logs out at the shop',
-  { tag: '@main:desktop' },
-  async ({ page, customer: _, baseURL }) => {
-    await openTool(page, baseURL)
-    await page.getByRole('textbox', { name: '原文' }).fill('秘密')
-    await page.getByRole('button', { name: /^账户菜单/ }).click()
-    await page.getByRole('button', { name: '退出登录' }).click()
-    await page.getByRole('button', { name: '退出登录' }).click()
-    await expect(page).toHaveURL(`${toolsUrl(baseURL)}/`)
-    await expect(page.getByText('登录后就能开始')).toBeVisible()
-    await expect(page.getByRole('textbox', { name: '原文' })).toHaveValue('')
-    await page.goto('/account/home')
-    await expect(page).toHaveURL(/^.*\/account\/login\?redirect=/)
-  },
-)
+test('tools: signing out there logs out at the shop', async ({ page, customer: _, baseURL }) => {
+  await openTool(page, baseURL)
+  await page.getByRole('textbox', { name: '原文' }).fill('秘密')
+  await page.getByRole('button', { name: /^账户菜单/ }).click()
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await expect(page).toHaveURL(`${toolsUrl(baseURL)}/`)
+  await expect(page.getByText('登录后就能开始')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: '原文' })).toHaveValue('')
+  await page.goto('/account/home')
+  await expect(page).toHaveURL(/^.*\/account\/login\?redirect=/)
+})
 
 test('tools: logging out at the shop signs out there, and the text stays', async ({
   page,

@@ -36,7 +36,7 @@ test(
 
 test(
   'tools: a customer without enough credit buys some and finds the text where it was',
-  { tag: '@main:phone' },
+  { tag: '@phone' },
   async ({ page, customer, baseURL, inspect }) => {
     test.slow()
     await giveCredit(baseURL!, customer.email, 2)
@@ -120,10 +120,11 @@ test('tools: a table that cannot be read costs nothing, and the mended one is co
   expect(await readFile(await file.path(), 'utf8')).toBe('\uFEFF城市\n上海\n=1+1')
 })
 
-test('tools: an empty text and one that is too long are refused beside the text', async ({
+test('tools: an empty text and one that is too long are refused beside the text; a result is copied as text', async ({
   page,
   customer,
   baseURL,
+  context,
   inspect,
 }) => {
   await giveCredit(baseURL!, customer.email, 10)
@@ -137,9 +138,16 @@ test('tools: an empty text and one that is too long are refused beside the text'
   await expect(page.getByText('有 50,001 字，一次最多 50,000 字，请分几次').first()).toBeVisible()
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await inspect()
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openTool(page, baseURL, '/pinyin')
+  await convert(page, '银行行长')
+  await page.getByRole('button', { name: '复制' }).click()
+  await expect(page.getByRole('button', { name: '已复制' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('yín háng háng zhǎng')
 })
 
-test('tools: a connection that breaks is told, and pressing again does not charge twice', async ({
+test('tools: a connection that breaks is told, and pressing again does not charge twice; a job that has ended is sent anew', async ({
   page,
   customer,
   baseURL,
@@ -163,15 +171,8 @@ test('tools: a connection that breaks is told, and pressing again does not charg
   await expect(
     page.getByRole('form').getByText('之前已扣 1 积分，这次不再扣，余额 9'),
   ).toBeVisible()
-})
 
-test('tools: a text whose job ended with an earlier page is sent as another job', async ({
-  page,
-  customer,
-  baseURL,
-}) => {
-  await giveCredit(baseURL!, customer.email, 10)
-  await openTool(page, baseURL)
+  // a text whose job ended with an earlier page is sent as another job
   const ended = { type: 'failed', code: 'JOB_ENDED', message: '这次任务已经结束' }
   const ids: string[] = []
   page.on('request', (request) => {
@@ -180,18 +181,8 @@ test('tools: a text whose job ended with an earlier page is sent as another job'
   await page.route('**/jobs', (route) => route.fulfill({ body: `${JSON.stringify(ended)}\n` }), {
     times: 1,
   })
-  await page.getByRole('textbox', { name: '原文' }).fill('软件')
+  await page.getByRole('textbox', { name: '原文' }).fill('鼠标')
   await startJob(page)
-  await expect(page.getByRole('form').getByText('本次 1 积分，余额 9')).toBeVisible()
+  await expect(page.getByRole('form').getByText('本次 1 积分，余额 8')).toBeVisible()
   expect(new Set(ids).size).toBe(2)
-})
-
-test('tools: a result is copied as text', async ({ page, customer, baseURL, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await giveCredit(baseURL!, customer.email, 10)
-  await openTool(page, baseURL, '/pinyin')
-  await convert(page, '银行行长')
-  await page.getByRole('button', { name: '复制' }).click()
-  await expect(page.getByRole('button', { name: '已复制' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('yín háng háng zhǎng')
 })

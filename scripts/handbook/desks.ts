@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright'
 import * as z from 'zod/mini'
 import type { Role } from '#contract/console/staff/roles.ts'
-import { addPasskeyDevice } from '../../e2e/fixtures/console/colleague.ts'
+import { addPasskeyDevice } from '../../e2e/fixtures/passkey-device.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '../chromium-path.ts'
 import { type Person, WINDOW } from './picture.ts'
 import type { HandbookShop } from './start-shop.ts'
