@@ -22,8 +22,8 @@ test("§3 global config: the download list is the operator's; an unknown type or
     '?type=download_url&more=1',
     '?type=a&type=b',
   ]) {
-    const answer = await server.visitor().send({ method: 'GET', url: path + query })
-    expect([query, answer.status, answer.body.code]).toEqual([query, 400, 'VALIDATION'])
+    const refused = await server.visitor().send({ method: 'GET', url: path + query })
+    expect([query, refused.status, refused.body.code]).toEqual([query, 400, 'VALIDATION'])
   }
 })
 

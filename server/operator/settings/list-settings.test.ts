@@ -36,7 +36,7 @@ test('every setting of the environment is listed once, with its origin: given, d
   expect(names.toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted())
   expect(SETTING_NAMES.toSorted()).toEqual(names.toSorted())
   const settings = shown(loadConfig(given))
-  const origins = (...names: string[]) => names.map((name) => settings[name]?.origin)
+  const origins = (...asked: string[]) => asked.map((name) => settings[name]?.origin)
   expect(origins('PORT', 'HOST', 'PUBLIC_URL', 'OPERATOR_EMAIL')).toEqual([
     'environment',
     'default',
