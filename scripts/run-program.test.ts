@@ -3,7 +3,7 @@ import { platformCommand } from './run-program.ts'
 
 const REPORT = '--outputFile.json=C:\\张 三\\shop\\.cache\\vitest.json'
 
-test('arguments with spaces stay whole on Windows', () => {
+test('arguments with spaces stay whole on Windows; other systems start programs without a shell', () => {
   // node itself needs no shell, whatever its path
   const node = process.execPath
   expect(platformCommand(node, ['scripts/build.ts'], 'win32')).toEqual([
@@ -16,9 +16,6 @@ test('arguments with spaces stay whole on Windows', () => {
     [],
     true,
   ])
-})
-
-test('other systems start programs without a shell', () => {
   expect(platformCommand('vitest', ['run', REPORT], 'linux')).toEqual([
     'vitest',
     ['run', REPORT],

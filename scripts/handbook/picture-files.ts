@@ -1,12 +1,9 @@
 import { join } from 'node:path'
 import { ROOT } from '../run-program.ts'
 
-export const HANDBOOK = 'docs/operator.md'
 export const PICTURES_FOLDER = join(ROOT, 'docs/pictures')
 /** No picture is larger. */
 export const LARGEST_BYTES = 60_000
-/** All of them together. */
-export const LARGEST_TOTAL = 1_200_000
 
 /** The file of the picture with this name. */
 export function pictureFile(name: string): string {

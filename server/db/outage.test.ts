@@ -7,7 +7,10 @@ import { expect, test, vi } from 'vitest'
 import { createEmptyDatabase } from '../testing/database/test-database.ts'
 import { startInterruptibleProxy } from '../testing/database/interruptible-line.ts'
 import { freePort } from '#harness/free-ports.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
 import { connect, DatabaseUnavailable, type Query } from './sql.ts'
+
+const databaseOf = oncePerFile(createEmptyDatabase)
 
 test('database that is not running is unavailable at once', async () => {
   await using client = clientOf(urlOf(await freePort()))
@@ -31,35 +34,34 @@ test('database that accepts and never answers is unavailable after a second', as
   server.close()
 })
 
-test.for(['require', 'verify-full'])(
-  'a database whose certificate is expired and signed by nobody gets no word, with sslmode=%s',
-  async (mode) => {
-    // the library's own certificate, whose key everybody knows
-    const { key, cert } = new SMTPServer({ secure: true, logger: false }).options
-    const words: string[] = []
-    const server = createServer((socket) => {
-      socket.on('error', () => {})
-      socket.once('data', () => {
-        socket.write('S')
-        const secured = new TLSSocket(socket, {
-          isServer: true,
-          secureContext: createSecureContext({ key, cert }),
-        })
-        secured.on('data', (data) => words.push(String(data)))
-        secured.on('error', () => {})
+test('a database whose certificate is expired and signed by nobody gets no word', async () => {
+  // the library's own certificate, whose key everybody knows
+  const { key, cert } = new SMTPServer({ secure: true, logger: false }).options
+  const words: string[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write('S')
+      const secured = new TLSSocket(socket, {
+        isServer: true,
+        secureContext: createSecureContext({ key, cert }),
       })
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
+      secured.on('data', (data) => words.push(String(data)))
+      secured.on('error', () => {})
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  for (const mode of ['require', 'verify-full']) {
     await using client = clientOf(`${urlOf(portOf(server))}?sslmode=${mode}`)
     const failure = await client.sql`select 1`.catch((error: unknown) => error)
-    expect(inspect(failure)).toMatch(/CERT_HAS_EXPIRED|SELF_SIGNED_CERT/)
-    expect(words).toEqual([])
-    server.close()
-  },
-)
+    expect(inspect(failure), mode).toMatch(/CERT_HAS_EXPIRED|SELF_SIGNED_CERT/)
+  }
+  expect(words).toEqual([])
+  server.close()
+})
 
 test('a database without a free connection is unavailable after a second', async () => {
-  await using database = await createEmptyDatabase()
+  const database = await databaseOf()
   await using client = clientOf(database.url, { max: 1 })
   await client.sql.begin(async () => {
     await expect(client.sql`select 1`).rejects.toThrow(DatabaseUnavailable)
@@ -67,43 +69,41 @@ test('a database without a free connection is unavailable after a second', async
   expect(await client.sql`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test.for([
-  ['a statement that takes too long', 'statement_timeout', (tx: Query) => tx`select pg_sleep(10)`],
-  ['a lock that is held', 'lock_timeout', (tx: Query) => tx`lock table things`],
-] as const)(
-  '%s makes the database unavailable, and the connection goes on',
-  async ([, limit, run]) => {
-    await using database = await createEmptyDatabase()
-    await using client = clientOf(database.url, { max: 1 })
-    await database.sql`create table things (id integer)`
+test('a statement that takes too long or waits for a lock makes the database unavailable, and the connection goes on', async () => {
+  const database = await databaseOf()
+  await using client = clientOf(database.url, { max: 1 })
+  await database.sql`create table locked (id integer)`
+  const works: [string, (tx: Query) => Promise<unknown>][] = [
+    ['statement_timeout', (tx) => tx`select pg_sleep(10)`],
+    ['lock_timeout', (tx) => tx`lock table locked`],
+  ]
+  for (const [limit, run] of works) {
     await database.sql.begin(async (holder) => {
-      await holder`lock table things`
+      await holder`lock table locked`
       const outcome = client.sql.begin(async (tx) => {
         await tx`select set_config(${limit}, '30ms', true)`
         await run(tx)
       })
-      await expect(outcome).rejects.toThrow(DatabaseUnavailable)
+      await expect(outcome, limit).rejects.toThrow(DatabaseUnavailable)
     })
-    expect(await client.sql`select count(*) as things from things`).toEqual([{ things: 0 }])
-  },
-)
+    expect(await client.sql`select count(*) as rows from locked`).toEqual([{ rows: 0 }])
+  }
+})
 
 const pid = async (sql: Query) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`)[0]?.pid ?? 0
 
-test.for(['53100', '58030', '58P01'])(
-  'disk failure %s of the database makes it unavailable',
-  async (code) => {
-    await using database = await createEmptyDatabase()
-    await database.sql`create function fail(code text) returns void language plpgsql as
+test('disk failures of the database make it unavailable', async () => {
+  const database = await databaseOf()
+  await database.sql`create function fail(code text) returns void language plpgsql as
     $$ begin raise exception 'could not read a file' using errcode = code; end $$`
-    await expect(database.sql`select fail(${code})`).rejects.toThrow(DatabaseUnavailable)
-    expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
-  },
-)
+  for (const code of ['53100', '58030', '58P01'])
+    await expect(database.sql`select fail(${code})`, code).rejects.toThrow(DatabaseUnavailable)
+  expect(await database.sql`select 1 as one`).toEqual([{ one: 1 }])
+})
 
 test('connections that the server ends are replaced, idle or at work', async () => {
-  await using database = await createEmptyDatabase()
+  const database = await databaseOf()
   const heard = vi.fn<(error: Error) => void>()
   await using client = clientOf(database.url, { max: 1, onError: heard })
   const end = (id: number) => database.sql`select pg_terminate_backend(${id})`
@@ -122,7 +122,7 @@ test('connections that the server ends are replaced, idle or at work', async () 
 })
 
 test('silent connection is destroyed after four seconds', async () => {
-  await using database = await createEmptyDatabase()
+  const database = await databaseOf()
   await using line = await startInterruptibleProxy(database.url)
   await using client = clientOf(line.url, { max: 1 })
   await client.sql`create table things (id integer)`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/database/test-database.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
 import {
   connect,
   DatabaseUnavailable,
@@ -11,8 +12,10 @@ import {
   type Query,
 } from './sql.ts'
 
-test('values travel as parameters and come back with their types', async () => {
-  await using database = await createEmptyDatabase()
+const databaseOf = oncePerFile(createEmptyDatabase)
+
+test('values travel as parameters and come back with their types, fragments as part of the statement', async () => {
+  const database = await databaseOf()
   const at = new Date('2026-03-01T02:03:04.567Z')
   const [row] = await database.sql<{ back: string; count: number }>`
     select ${`Robert'); drop table users; --`}::text as back, ${2 ** 53 - 1}::bigint as count, ${at}::timestamptz as at,
@@ -31,38 +34,38 @@ test('values travel as parameters and come back with their types', async () => {
     sum: 10,
     day: '2026-03-01',
   })
-})
-
-test('a fragment is part of the statement, and parameters around it keep their places', async () => {
-  await using database = await createEmptyDatabase()
+  // a fragment is part of the statement, and parameters around it keep their places
   const columns = fragment`'$1' as text, 2 as number`
-  const [row] = await database.sql`select ${'a'}::text as first, ${columns}, ${'b'}::text as last`
-  expect(row).toEqual({ first: 'a', text: '$1', number: 2, last: 'b' })
+  const [parts] = await database.sql`select ${'a'}::text as first, ${columns}, ${'b'}::text as last`
+  expect(parts).toEqual({ first: 'a', text: '$1', number: 2, last: 'b' })
 })
 
 test('a number that JavaScript would round is refused, and the connection goes on', async () => {
-  await using database = await createEmptyDatabase()
+  const database = await databaseOf()
   const { sql } = database
   await expect(sql`select 9007199254740993::bigint`).rejects.toThrow(RangeError)
   await expect(sql`select 0.5::numeric`).rejects.toThrow(RangeError)
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test.for([
+const UNSTORABLE: [string, (sql: Query) => Promise<unknown>][] = [
   ['text', (sql: Query) => sql`select ${'a\0b'}::text`],
   ['an element of an array', (sql: Query) => sql`select ${['a', '\0']}::text[]`],
   ['half of a surrogate pair', (sql: Query) => sql`select ${'\ud800'}::text`],
   ['JSON', (sql: Query) => sql`select ${json({ deep: ['a\0b'] })}::jsonb`],
   ['half of a surrogate pair in JSON', (sql: Query) => sql`select ${json(['\udfff'])}::jsonb`],
   ['it after a backslash', (sql: Query) => sql`select ${json(['\\\ud800'])}::jsonb`],
-] as const)('NUL in %s throws UnstorableText', async ([, run]) => {
-  await using database = await createEmptyDatabase()
-  await expect(run(database.sql)).rejects.toThrow(UnstorableText)
-  await expect(database.sql.begin((tx) => run(tx))).rejects.toThrow(UnstorableText)
-})
+]
 
-test('an escape that is written out, and a whole pair, are ordinary JSON', async () => {
-  await using database = await createEmptyDatabase()
+test('NUL and half of a pair throw UnstorableText; an escape that is written out, and a whole pair, are ordinary JSON', async () => {
+  const database = await databaseOf()
+  for (const [name, run] of UNSTORABLE) {
+    await expect(run(database.sql), name).rejects.toThrow(UnstorableText)
+    await expect(
+      database.sql.begin((tx) => run(tx)),
+      name,
+    ).rejects.toThrow(UnstorableText)
+  }
   for (const text of [String.raw`\u0000`, String.raw`\\ud800`, '\u{1f600}'])
     expect(await database.sql`select ${json({ text })}::jsonb as json`).toEqual([
       { json: { text } },
@@ -70,7 +73,7 @@ test('an escape that is written out, and a whole pair, are ordinary JSON', async
 })
 
 test("constraint violations are recognised by the constraint's name", async () => {
-  await using database = await createEmptyDatabase()
+  const database = await databaseOf()
   const { sql } = database
   await sql`create table parents (id integer constraint parents_one unique)`
   await sql`create table children (parent integer constraint children_parent references parents (id))`
@@ -89,7 +92,7 @@ const prepared = (sql: Query) =>
   }>`select count(*) from pg_prepared_statements where statement like '%probe%'`
 
 test('a statement is prepared once on a connection, and never behind a pooler', async () => {
-  await using database = await createEmptyDatabase()
+  const database = await databaseOf()
   await using direct = disposable(connect(database.url, { max: 1 }))
   await using pooled = disposable(connect(database.url, { max: 1, prepare: false }))
   for (const value of [1, 2, 3]) {
@@ -105,7 +108,7 @@ const limits = (sql: Query) =>
     current_setting('idle_in_transaction_session_timeout') as idle`
 
 test('time-outs come with the connection, behind a pooler with the transaction', async () => {
-  await using database = await createEmptyDatabase()
+  const database = await databaseOf()
   const expected = [{ statement: '2500ms', lock: '1500ms', idle: '5s' }]
   await using direct = disposable(connect(database.url, { max: 1 }))
   await using pooled = disposable(connect(database.url, { max: 1, prepare: false }))
@@ -116,7 +119,7 @@ test('time-outs come with the connection, behind a pooler with the transaction',
 })
 
 test('a transaction with a limit of its own gives a statement more time, and the next one has the usual limit', async () => {
-  await using database = await createEmptyDatabase()
+  const database = await databaseOf()
   const limitsMs = { statement: 300, lock: 1_500, silence: 900 }
   for (const prepare of [true, false]) {
     await using direct = disposable(connect(database.url, { max: 1, limitsMs, prepare }))
@@ -127,7 +130,7 @@ test('a transaction with a limit of its own gives a statement more time, and the
 })
 
 test('a statement prepared before a migration is prepared anew after it', async () => {
-  await using database = await createEmptyDatabase()
+  const database = await databaseOf()
   const { sql } = database
   await sql`create table things (id integer)`
   await sql`insert into things values (1)`

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/database/test-database.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
 import { DatabaseUnavailable, isUniqueViolation, type Query } from './sql.ts'
 
 async function counterDatabase() {
   const database = await createEmptyDatabase()
   await database.sql`create table counters (id integer constraint counters_one primary key, value integer not null)`
-  await database.sql`insert into counters values (1, 0)`
   const value = async () => {
     const [row] = await database.sql<{ value: number }>`select value from counters where id = 1`
     return row?.value
@@ -13,31 +13,37 @@ async function counterDatabase() {
   return { sql: database.sql, value, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
 }
 
+const shared = oncePerFile(counterDatabase)
+
+/** The shared database with one counter at zero. */
+async function counters() {
+  const database = await shared()
+  await database.sql`delete from counters`
+  await database.sql`insert into counters values (1, 0)`
+  return database
+}
+
 const add = (tx: Query) => tx`update counters set value = value + 1 where id = 1`
 
-test('transaction commits and returns the result of its work', async () => {
-  await using database = await counterDatabase()
+test('transaction commits and returns the result of its work; an error rolls it back and is thrown unchanged', async () => {
+  const database = await counters()
   const result = await database.sql.begin(async (tx) => {
     await add(tx)
     await add(tx)
     return 'done'
   })
   expect([result, await database.value()]).toEqual(['done', 2])
-})
-
-test('error rolls the transaction back and is thrown unchanged', async () => {
-  await using database = await counterDatabase()
   const failure = new Error('refused')
   const outcome = database.sql.begin(async (tx) => {
     await add(tx)
     throw failure
   })
   await expect(outcome).rejects.toBe(failure)
-  expect(await database.value()).toBe(0)
+  expect(await database.value()).toBe(2)
 })
 
 test('error that resembles a broken connection is thrown unchanged and keeps the connection', async () => {
-  await using database = await counterDatabase()
+  const database = await counters()
   const failure = Object.assign(new Error('provider is away'), { code: 'ECONNREFUSED' })
   const before = await backends(database.sql)
   await expect(database.sql.begin(() => Promise.reject(failure))).rejects.toBe(failure)
@@ -48,7 +54,7 @@ const backends = (sql: Query) =>
   sql`select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`
 
 test('commit after a caught failed statement throws', async () => {
-  await using database = await counterDatabase()
+  const database = await counters()
   const outcome = database.sql.begin(async (tx) => {
     await add(tx)
     await tx`insert into counters values (1, 0)`.catch((error: unknown) => {
@@ -60,7 +66,7 @@ test('commit after a caught failed statement throws', async () => {
 })
 
 test('a statement that runs after its transaction is refused', async () => {
-  await using database = await counterDatabase()
+  const database = await counters()
   let kept: Query | undefined
   await database.sql.begin(async (tx) => {
     kept = tx
@@ -71,7 +77,7 @@ test('a statement that runs after its transaction is refused', async () => {
 })
 
 test('transactions that collide run again until each has counted once', async () => {
-  await using database = await counterDatabase()
+  const database = await counters()
   let runs = 0
   const increment = () =>
     database.sql.begin(async (tx) => {
@@ -88,7 +94,7 @@ test('transactions that collide run again until each has counted once', async ()
 })
 
 test('transactions that wait for each other run again until each has counted once', async () => {
-  await using database = await counterDatabase()
+  const database = await counters()
   await database.sql`insert into counters values (2, 0)`
   let runs = 0
   const incrementBoth = (first: number, second: number) =>
@@ -104,8 +110,8 @@ test('transactions that wait for each other run again until each has counted onc
   expect(runs).toBe(3)
 })
 
-test('collision is retried even when the work catches it', async () => {
-  await using database = await counterDatabase()
+test('collision is retried even when the work catches it; endless ones end as DatabaseUnavailable', async () => {
+  const database = await counters()
   let runs = 0
   await database.sql.begin(async (tx) => {
     runs += 1
@@ -113,18 +119,14 @@ test('collision is retried even when the work catches it', async () => {
     if (runs === 1) await collide(tx).catch(() => {})
   })
   expect([runs, await database.value()]).toEqual([2, 1])
-})
-
-test('endless collisions end as DatabaseUnavailable', async () => {
-  await using database = await counterDatabase()
-  let runs = 0
+  runs = 0
   const outcome = database.sql.begin(async (tx) => {
     runs += 1
     await add(tx)
     await collide(tx)
   })
   await expect(outcome).rejects.toThrow(DatabaseUnavailable)
-  expect([runs, await database.value()]).toEqual([4, 0])
+  expect([runs, await database.value()]).toEqual([4, 1])
 })
 
 const collide = (tx: Query) => tx`do $$ begin raise exception using errcode = '40001'; end $$`

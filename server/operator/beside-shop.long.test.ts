@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +9,8 @@ import { runOperator } from '#harness/run-operator.ts'
 import { freePorts } from '#harness/free-ports.ts'
 import { runShop } from '#harness/shop-process.ts'
 import { buildWeb } from '../testing/build-web.ts'
+import { startOperatorServer } from '../testing/operator-shop.ts'
+import { SMALL } from '../testing/shop.ts'
 
 /** A dozen programs start one after another. */
 const LONG = 180_000
@@ -58,6 +60,36 @@ test(
     await promisify(execFile)('cp', ['-r', join(data.path, 'secrets'), elsewhere.path])
     expect(await there('restore', file)).toMatchObject({ code: 0 })
     expect((await there('plans', 'list')).output).toMatch(/^trial +体验版 +已下架/m)
+  },
+  LONG,
+)
+
+test(
+  "npm run operator resolves paths from the caller's folder",
+  async () => {
+    await using fixture = await startOperatorServer()
+    const { currency: _, ...plan } = SMALL
+    await writeFile(
+      join(fixture.operator.folder, 'mine.json'),
+      JSON.stringify([{ ...plan, name: '改' }]),
+    )
+    const npm = (...words: string[]) =>
+      promisify(execFile)(
+        'npm',
+        ['run', '--silent', '--prefix', process.cwd(), 'operator', '--', ...words],
+        {
+          cwd: fixture.operator.folder,
+          env: {
+            PATH: process.env['PATH'],
+            HOME: process.env['HOME'],
+            ...fixture.operator.settings,
+          },
+        },
+      )
+    expect((await npm('plans', 'apply', 'mine.json')).stdout).toContain('名称：小 → 改')
+    const { stdout } = await npm('plans', 'list', '--json')
+    expect(JSON.parse(stdout)).toMatchObject([{ id: 'small', name: '改' }])
+    await expect(npm('orders', 'show', 'none')).rejects.toMatchObject({ code: 1 })
   },
   LONG,
 )

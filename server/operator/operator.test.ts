@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/database/test-database.ts'
-import { runOperator } from '#harness/run-operator.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
 import { operatorOf, runCommand } from '../testing/operator.ts'
 import { startOperatorServer } from '../testing/operator-shop.ts'
-import { SMALL } from '../testing/shop.ts'
 import { allCommandHelp } from './help.ts'
 
-const LONG = 90_000
+const deskOf = oncePerFile(startOperatorServer)
 
 async function folder() {
   const path = await mkdtemp(join(tmpdir(), 'shop-operator-'))
@@ -28,164 +27,99 @@ test('docs/operator-commands.md contains the current help of all commands', asyn
   await expect(`${ownWords}\n${allCommandHelp()}\n`).toMatchFileSnapshot(`../../${PAGE}`)
 })
 
-test(
-  'help needs neither settings nor a shop',
-  async () => {
-    await using nowhere = await folder()
-    const settings = { DATA_DIR: join(nowhere.path, 'none'), PORT: 'wrong' }
-    const run = (...words: string[]) => runCommand(settings, words)
-    const commandOverview = await runOperator(settings, [])
-    expect([commandOverview.code, commandOverview.errors]).toEqual([0, ''])
-    expect(commandOverview.output).toContain('orders refund')
-    for (const words of [['help'], ['--help'], ['-h']]) {
-      expect((await run(...words)).output).toBe(commandOverview.output)
-    }
-    const refund = await run('orders', 'refund', '--help')
-    expect(refund.output).toContain(
-      '用法：npm run operator -- orders refund <订单> [--amount <金额>] [--reason <原因>]',
-    )
-    expect((await run('help', 'orders', 'refund')).output).toBe(refund.output)
-    expect((await run('mail', '--help')).output).toMatch(
-      /^ {2}mail list .*\n {2}mail resend .*\n {2}mail test .*\n$/,
-    )
-    expect(await readdir(nowhere.path)).toEqual([])
-  },
-  LONG,
-)
+test('without a shop there is help, and a command is refused and leaves the folder empty', async () => {
+  await using nowhere = await folder()
+  const data = join(nowhere.path, 'none')
+  const run = (...words: string[]) => runCommand({ DATA_DIR: data, PORT: 'wrong' }, words)
+  const overview = await run()
+  expect([overview.code, overview.errors]).toEqual([0, ''])
+  expect(overview.output).toContain('orders refund')
+  for (const words of [['help'], ['--help'], ['-h']]) {
+    expect((await run(...words)).output).toBe(overview.output)
+  }
+  const refund = await run('orders', 'refund', '--help')
+  expect(refund.output).toContain(
+    '用法：npm run operator -- orders refund <订单> [--amount <金额>] [--reason <原因>]',
+  )
+  expect((await run('help', 'orders', 'refund')).output).toBe(refund.output)
+  expect((await run('mail', '--help')).output).toMatch(
+    /^ {2}mail list .*\n {2}mail resend .*\n {2}mail test .*\n$/,
+  )
+  const { code, errors } = await runCommand({ DATA_DIR: data }, ['orders', 'list'])
+  expect([code, errors]).toEqual([2, expect.stringContaining(`${data} 里没有商店的数据`)])
+  expect(await readdir(nowhere.path)).toEqual([])
+})
 
-test(
-  'wrong command line is reported with its help command and changes nothing',
-  async () => {
-    await using fixture = await startOperatorServer()
-    const wrong: [string[], string][] = [
-      [['order', 'list'], '没有这个命令：order list'],
-      [['orders'], 'orders 有这些命令'],
-      [['orders', 'lst'], 'orders 有这些命令'],
-      [['orders', 'list', '--states', 'paid'], '不认识的选项 --states'],
-      // uploads are the console's
-      [['invoices', 'issue', 'x', '--upload', 'y'], '不认识的选项 --upload'],
-      [['orders', 'list', '-x'], '不认识的选项 -x'],
-      [['orders', 'list', '--state'], '选项 --state 需要一个值'],
-      [['orders', 'list', '--state', '--json'], '选项 --state 需要一个值'],
-      [['orders', 'list', '--json=yes'], '选项 --json 后面不带值'],
-      [['orders', 'list', 'paid'], '多出的内容：paid'],
-      [['orders', 'list', '--limit', '0'], '--limit 应为 1–1000 的整数'],
-      [['orders', 'show'], '<订单> 必须填写'],
-    ]
-    for (const [words, sentence] of wrong) {
-      const { code, output, errors } = await fixture.operator.run(...words)
-      expect([words, code, output]).toEqual([words, 2, ''])
-      expect(errors).toContain(sentence)
-    }
-    const { errors } = await fixture.operator.run('orders', 'show')
-    expect(errors).toContain('说明：npm run operator -- orders show --help')
-    expect(await fixture.operator.json(['audit'])).toEqual([])
-  },
-  LONG,
-)
+test('wrong command line is reported with its help command and changes nothing', async () => {
+  const { operator } = await deskOf()
+  const wrong: [string[], string][] = [
+    [['order', 'list'], '没有这个命令：order list'],
+    [['orders'], 'orders 有这些命令'],
+    [['orders', 'lst'], 'orders 有这些命令'],
+    [['orders', 'list', '--states', 'paid'], '不认识的选项 --states'],
+    // uploads are the console's
+    [['invoices', 'issue', 'x', '--upload', 'y'], '不认识的选项 --upload'],
+    [['orders', 'list', '-x'], '不认识的选项 -x'],
+    [['orders', 'list', '--state'], '选项 --state 需要一个值'],
+    [['orders', 'list', '--state', '--json'], '选项 --state 需要一个值'],
+    [['orders', 'list', '--json=yes'], '选项 --json 后面不带值'],
+    [['orders', 'list', 'paid'], '多出的内容：paid'],
+    [['orders', 'list', '--limit', '0'], '--limit 应为 1–1000 的整数'],
+    [['orders', 'show'], '<订单> 必须填写'],
+  ]
+  for (const [words, sentence] of wrong) {
+    const { code, output, errors } = await operator.run(...words)
+    expect([words, code, output]).toEqual([words, 2, ''])
+    expect(errors).toContain(sentence)
+  }
+  const { errors } = await operator.run('orders', 'show')
+  expect(errors).toContain('说明：npm run operator -- orders show --help')
+  expect(await operator.json(['audit'])).toEqual([])
+})
 
-test(
-  'invalid settings, unavailable database and other schema version each have their message',
-  async () => {
-    await using fixture = await startOperatorServer()
-    const refusalWith = async (settings: Record<string, string>) => {
-      await using other = await operatorOf({ ...fixture.server, settings })
-      return other.refusal('plans', 'list')
-    }
-    expect(await refusalWith({ PORT: 'http' })).toMatchObject({
-      exit: 2,
-      code: 'CONFIG',
-      message: expect.stringContaining('PORT：'),
-    })
-    expect(await refusalWith({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toMatchObject(
-      {
-        exit: 4,
-        code: 'DATABASE',
-        message: expect.stringMatching(/^数据库拒绝连接.*请先启动 PostgreSQL/),
-      },
-    )
-    await using empty = await createEmptyDatabase()
-    expect(await refusalWith({ DATABASE_URL: empty.url })).toMatchObject({
-      exit: 1,
-      code: 'SCHEMA',
-      message: '数据库还是空的：请先启动一次网站，它会建好所有的表',
-    })
-    expect(await empty.sql`select to_regclass('plans') is null as untouched`).toEqual([
-      { untouched: true },
-    ])
-    await fixture.server.sql`
-      insert into schema_migrations (number, name, hash) values (999, '999_future.sql', 'f')`
-    expect(await refusalWith({})).toMatchObject({ exit: 1, code: 'SCHEMA' })
-  },
-  LONG,
-)
+test('invalid settings, unavailable database and other schema version each have their message', async () => {
+  const { server } = await deskOf()
+  const refusalWith = async (settings: Record<string, string>) => {
+    await using other = await operatorOf({ ...server, settings })
+    return other.refusal('plans', 'list')
+  }
+  expect(await refusalWith({ PORT: 'http' })).toMatchObject({
+    exit: 2,
+    code: 'CONFIG',
+    message: expect.stringContaining('PORT：'),
+  })
+  expect(await refusalWith({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toMatchObject({
+    exit: 4,
+    code: 'DATABASE',
+    message: expect.stringMatching(/^数据库拒绝连接.*请先启动 PostgreSQL/),
+  })
+  await using empty = await createEmptyDatabase()
+  expect(await refusalWith({ DATABASE_URL: empty.url })).toMatchObject({
+    exit: 1,
+    code: 'SCHEMA',
+    message: '数据库还是空的：请先启动一次网站，它会建好所有的表',
+  })
+  expect(await empty.sql`select to_regclass('plans') is null as untouched`).toEqual([
+    { untouched: true },
+  ])
+  await server.sql`
+    insert into schema_migrations (number, name, hash) values (999, '999_future.sql', 'f')`
+  const newer = await refusalWith({})
+  await server.sql`delete from schema_migrations where number = 999`
+  expect(newer).toMatchObject({ exit: 1, code: 'SCHEMA' })
+})
 
-test(
-  'folder without a shop is refused and stays empty',
-  async () => {
-    await using nowhere = await folder()
-    const data = join(nowhere.path, 'data')
-    const { code, errors } = await runOperator({ DATA_DIR: data }, ['orders', 'list'])
-    expect(code).toBe(2)
-    expect(errors).toContain(`${data} 里没有商店的数据`)
-    expect(await readdir(nowhere.path)).toEqual([])
-  },
-  LONG,
-)
-
-test(
-  'closed output pipe ends the command without an error',
-  async () => {
-    await using fixture = await startOperatorServer()
-    const command = `("${process.execPath}" server/operator/main.ts help; echo "ended $?" >&2) | true`
-    const { stderr } = await promisify(execFile)('/bin/sh', ['-c', command], {
-      env: { PATH: process.env['PATH'], ...fixture.operator.settings },
-    })
-    expect(stderr).toBe('ended 0\n')
-  },
-  LONG,
-)
-
-test(
-  'secret that its file does not hold is refused by name, without a stack',
-  async () => {
-    const command = `"${process.execPath}" server/operator/main.ts plans list; echo "ended $?" >&2`
-    const { stderr } = await promisify(execFile)('/bin/sh', ['-c', command], {
-      env: { PATH: process.env['PATH'], SECRET_KEY_FILE: '/nowhere/secret-key' },
-    })
-    expect(stderr).toBe(
-      '配置有 1 处问题：\n  - SECRET_KEY_FILE：没有 /nowhere/secret-key 这个文件\nended 2\n',
-    )
-  },
-  LONG,
-)
-
-test(
-  "npm run operator resolves paths from the caller's folder",
-  async () => {
-    await using fixture = await startOperatorServer()
-    const { currency: _, ...plan } = SMALL
-    await writeFile(
-      join(fixture.operator.folder, 'mine.json'),
-      JSON.stringify([{ ...plan, name: '改' }]),
-    )
-    const npm = (...words: string[]) =>
-      promisify(execFile)(
-        'npm',
-        ['run', '--silent', '--prefix', process.cwd(), 'operator', '--', ...words],
-        {
-          cwd: fixture.operator.folder,
-          env: {
-            PATH: process.env['PATH'],
-            HOME: process.env['HOME'],
-            ...fixture.operator.settings,
-          },
-        },
-      )
-    expect((await npm('plans', 'apply', 'mine.json')).stdout).toContain('名称：小 → 改')
-    const { stdout } = await npm('plans', 'list', '--json')
-    expect(JSON.parse(stdout)).toMatchObject([{ id: 'small', name: '改' }])
-    await expect(npm('orders', 'show', 'none')).rejects.toMatchObject({ code: 1 })
-  },
-  LONG,
-)
+test('the program: a closed output pipe is no error; a missing secret file is refused by name, without a stack', async () => {
+  const { operator } = await deskOf()
+  const shell = async (command: string, settings: Record<string, string>) => {
+    const env = { PATH: process.env['PATH'], ...settings }
+    return (await promisify(execFile)('/bin/sh', ['-c', command], { env })).stderr
+  }
+  const program = `"${process.execPath}" server/operator/main.ts`
+  const piped = `(${program} help; echo "ended $?" >&2) | true`
+  expect(await shell(piped, operator.settings)).toBe('ended 0\n')
+  const settings = { SECRET_KEY_FILE: '/nowhere/secret-key' }
+  expect(await shell(`${program} plans list; echo "ended $?" >&2`, settings)).toBe(
+    '配置有 1 处问题：\n  - SECRET_KEY_FILE：没有 /nowhere/secret-key 这个文件\nended 2\n',
+  )
+})

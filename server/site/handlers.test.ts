@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { startTestServer } from '../testing/harness.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
 
-test("§3 global config: the download list is the operator's", async () => {
-  await using server = await startTestServer()
+const serverOf = oncePerFile(() => startTestServer())
+
+test("§3 global config: the download list is the operator's; an unknown type or extra parameters give 400", async () => {
+  const server = await serverOf()
   const answer = await server.visitor().call(api.site.globalConfig, { type: 'download_url' })
   expect(answer.status).toBe(200)
   expect(answer.body.data).toEqual({
@@ -11,10 +14,6 @@ test("§3 global config: the download list is the operator's", async () => {
     items: server.deps.content.site.downloads,
   })
   expect(answer.body.data.items.length).toBeGreaterThan(0)
-})
-
-test('an unknown type or extra parameters of global config give 400', async () => {
-  await using server = await startTestServer()
   const { path } = api.site.globalConfig
   for (const query of [
     '',
@@ -23,18 +22,15 @@ test('an unknown type or extra parameters of global config give 400', async () =
     '?type=download_url&more=1',
     '?type=a&type=b',
   ]) {
-    const answer = await server.visitor().send({ method: 'GET', url: path + query })
-    expect([query, answer.status, answer.body.code]).toEqual([query, 400, 'VALIDATION'])
+    const refused = await server.visitor().send({ method: 'GET', url: path + query })
+    expect([query, refused.status, refused.body.code]).toEqual([query, 400, 'VALIDATION'])
   }
 })
 
-test('the solution of a captcha challenge is accepted', async () => {
-  await using server = await startTestServer()
-  const solution = await server.solveCaptcha()
-  expect(await server.deps.captcha.verify(solution, '127.0.0.1')).toBe(true)
-})
-
-test('with an outside captcha the challenge call gives 404', async () => {
+test('the solution of a captcha challenge is accepted; with an outside captcha the call gives 404', async () => {
+  const own = await serverOf()
+  const solution = await own.solveCaptcha()
+  expect(await own.deps.captcha.verify(solution, '127.0.0.1')).toBe(true)
   await using server = await startTestServer({
     environment: {
       CAPTCHA: 'turnstile',

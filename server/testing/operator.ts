@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
+import { PassThrough, Readable, Writable } from 'node:stream'
 import { OPERATOR_PROGRAM, type OperatorResult } from '#harness/run-operator.ts'
 import type { Config } from '../config/config.ts'
 import { runOperator } from '../operator/run.ts'
@@ -46,6 +46,26 @@ export async function onTerminal(
   return { code, screen }
 }
 
+/** Runs a command in this process at a terminal and types this answer when it asks for confirmation; null: Ctrl-D. */
+export async function answering(
+  settings: Settings,
+  words: readonly string[],
+  answer: () => string | null | Promise<string | null>,
+): Promise<{ code: number; screen: string }> {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true })
+  const screen = new CollectedText()
+  let isAsked = false
+  screen.on('text', async () => {
+    if (isAsked || !screen.text.includes('输入 yes 继续')) return
+    isAsked = true
+    const typed = await answer()
+    if (typed === null) stdin.end()
+    else stdin.write(typed)
+  })
+  const code = await runOperator(words, () => settings, { stdin, stdout: screen, stderr: screen })
+  return { code, screen: screen.text }
+}
+
 /** Runs a command in this process, as `server/operator/main.ts` does it with these settings and no terminal. */
 export async function runCommand(
   settings: Settings,
@@ -66,6 +86,7 @@ class CollectedText extends Writable {
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString()
+    this.emit('text')
     done()
   }
 }

@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
 import { solve } from '../../testing/harness.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { createAltcha } from './altcha.ts'
 import { createSiteVerifiedCaptcha } from './site-verified-captcha.ts'
+
+const databaseOf = oncePerFile(createTestDatabase)
 
 const IP = '203.0.113.7'
 
@@ -42,14 +45,14 @@ interface Payload {
 }
 
 test('a solution is accepted once over all nodes', async () => {
-  await using database = await createTestDatabase()
+  const database = await databaseOf()
   const solution = await solved(puzzles(database))
   const tries = [1, 2, 3, 4].map(() => puzzles(database).verify(solution, IP))
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
 })
 
 test('a used solution with its signature in capitals is rejected', async () => {
-  await using database = await createTestDatabase()
+  const database = await databaseOf()
   const captcha = puzzles(database)
   const solution = await solved(captcha)
   expect(await captcha.verify(solution, IP)).toBe(true)
@@ -60,7 +63,7 @@ test('a used solution with its signature in capitals is rejected', async () => {
 })
 
 test('an invented, altered or malformed solution, or one of another key, is rejected', async () => {
-  await using database = await createTestDatabase()
+  const database = await databaseOf()
   const captcha = puzzles(database)
   const solution = await solved(captcha)
   const forgeries = [
@@ -81,7 +84,7 @@ test('an invented, altered or malformed solution, or one of another key, is reje
 })
 
 test('an expired puzzle is rejected', async () => {
-  await using database = await createTestDatabase()
+  const database = await databaseOf()
   const captcha = puzzles(database)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 21 * 60 * 1000 })
   const challenge = await captcha.challenge()
@@ -90,7 +93,7 @@ test('an expired puzzle is rejected', async () => {
 })
 
 test('under attack puzzles are ten times as hard and earlier easy ones are rejected', async () => {
-  await using database = await createTestDatabase()
+  const database = await databaseOf()
   let attack = false
   const captcha = puzzles(database, { isAttack: () => attack })
   const easy = await solved(captcha)

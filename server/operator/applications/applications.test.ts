@@ -3,7 +3,8 @@ import { readSigningKeys } from '../../applications/sign-on/signing-keys.ts'
 import { applicationHandlers } from '../../applications/webhooks/deliver-message.ts'
 import { startJobs } from '../../jobs/worker.ts'
 import { startedAccountJobs } from '../../testing/account-jobs.ts'
-import { startOperatorShop, startOperatorServer } from '../../testing/operator-shop.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
+import { startOperatorServer, startOperatorShop } from '../../testing/operator-shop.ts'
 import { CARDS } from '../../testing/shop.ts'
 import { startReceiver } from '../../testing/applications/webhook-receiver.ts'
 
@@ -19,12 +20,12 @@ const registerNamed = (name: string, ...more: string[]) => [
   ...['applications', 'register', '--name', name],
   ...['--redirect', 'http://localhost:3002/callback', ...more],
 ]
-const register = (...more: string[]) => registerNamed('AI 工具', ...more)
+
+const deskOf = oncePerFile(startOperatorServer)
 
 test('an application is registered with secrets that are shown once', async () => {
-  await using fixture = await startOperatorServer()
-  const { operator, server } = fixture
-  const plain = await operator.json<Credentials>(register())
+  const { operator, server } = await deskOf()
+  const plain = await operator.json<Credentials>(registerNamed('甲工具'))
   expect(plain).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     clientId: expect.stringMatching(/^client_[0-9a-f]{32}$/),
@@ -32,9 +33,10 @@ test('an application is registered with secrets that are shown once', async () =
     apiKey: expect.stringMatching(/^app_[\w-]{43}$/),
   })
   const hook = ['--webhook', 'https://tools.test/hooks', '--first-party', '--low-credit', '7']
-  const own = await operator.json<Credentials>(registerNamed('AI 画板', ...hook))
+  const own = await operator.json<Credentials>(registerNamed('甲画板', ...hook))
   expect(own.webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-  const listed = await operator.json<Record<string, unknown>[]>(['applications', 'list'])
+  const all = await operator.json<{ id: string }[]>(['applications', 'list'])
+  const listed = all.filter(({ id }) => [plain.id, own.id].includes(id))
   expect(listed).toMatchObject([
     { id: plain.id, isFirstParty: false, webhookUrl: null, lowCredit: 100 },
     { id: own.id, isFirstParty: true, webhookUrl: 'https://tools.test/hooks', lowCredit: 7 },
@@ -53,8 +55,7 @@ test('an application is registered with secrets that are shown once', async () =
 })
 
 test('addresses of an application have to be https, or on this machine outside production', async () => {
-  await using fixture = await startOperatorServer()
-  const { operator } = fixture
+  const { operator } = await deskOf()
   for (const url of [
     'tools.test',
     'ftp://tools.test/',
@@ -64,17 +65,17 @@ test('addresses of an application have to be https, or on this machine outside p
     'https://10.0.0.7/',
     'https://[fd00::1]/',
   ])
-    expect(await operator.refusal(...register('--webhook', url))).toMatchObject({
+    expect(await operator.refusal(...registerNamed('乙工具', '--webhook', url))).toMatchObject({
       exit: 2,
       code: 'USAGE',
       message: expect.stringContaining('--webhook'),
     })
-  expect(await operator.json(['applications', 'list'])).toEqual([])
+  const all = await operator.json<{ name: string }[]>(['applications', 'list'])
+  expect(all.map(({ name }) => name)).not.toContain('乙工具')
 })
 
 test('the signing key is rotated, and no output or record has a private key', async () => {
-  await using fixture = await startOperatorServer()
-  const { operator, server } = fixture
+  const { operator, server } = await deskOf()
   const rotate = ['applications', 'rotate-signing-key']
   const first = await operator.json<{ id: string; ended: number }>(rotate)
   expect(first).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), ended: 0 })
@@ -82,14 +83,14 @@ test('the signing key is rotated, and no output or record has a private key', as
   expect(second).toMatchObject({ ended: 1 })
   const [key] = await readSigningKeys(server.deps)
   expect(second).toEqual({ id: key!.kid, ended: 1 })
-  const actions = await server.sql`select * from operator_actions`
+  const actions = await server.sql`
+    select * from operator_actions where command = 'applications rotate-signing-key'`
   expect(actions).toHaveLength(2)
   expect(JSON.stringify([first, second, actions])).not.toContain(key!['d'])
 })
 
 test('networks of a key have to be addresses or ranges; a rotated key keeps them', async () => {
-  await using fixture = await startOperatorServer()
-  const { operator } = fixture
+  const { operator } = await deskOf()
   for (const networks of [
     ...[
       '',
@@ -102,13 +103,17 @@ test('networks of a key have to be addresses or ranges; a rotated key keeps them
     ],
     ...['203.0.113.7,', '203.0.113.7;203.0.113.8', Array(101).fill('203.0.113.7').join(',')],
   ])
-    expect(await operator.refusal(...register('--networks', networks))).toMatchObject({
+    expect(
+      await operator.refusal(...registerNamed('丁工具', '--networks', networks)),
+    ).toMatchObject({
       exit: 2,
       code: 'USAGE',
       message: expect.stringContaining('--networks'),
     })
   const networks = ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7']
-  const { id } = await operator.json<Credentials>(register('--networks', networks.join(', ')))
+  const { id } = await operator.json<Credentials>(
+    registerNamed('丁工具', '--networks', networks.join(', ')),
+  )
   const shownKeys = async () =>
     (
       await operator.json<{ keys: { networks: string[] }[] }>(['applications', 'show', id])
@@ -123,33 +128,34 @@ test('networks of a key have to be addresses or ranges; a rotated key keeps them
 })
 
 test('call limits of an application are the default or those of its registration', async () => {
-  await using fixture = await startOperatorServer()
-  const { operator } = fixture
-  await operator.json(register())
+  const { operator } = await deskOf()
+  const plain = await operator.json<Credentials>(registerNamed('戊工具'))
   const limits = ['--calls-per-second', '20', '--user-calls-per-second', '2', '--user-burst', '4']
-  const { id } = await operator.json<Credentials>(registerNamed('AI 画板', ...limits))
-  expect(await operator.json(['applications', 'list'])).toMatchObject([
+  const { id } = await operator.json<Credentials>(registerNamed('戊画板', ...limits))
+  const all = await operator.json<{ id: string }[]>(['applications', 'list'])
+  expect(all.filter((each) => [plain.id, id].includes(each.id))).toMatchObject([
     { callsPerSecond: 200, userCallsPerSecond: 50, userBurst: 100 },
     { callsPerSecond: 20, userCallsPerSecond: 2, userBurst: 4 },
   ])
   expect((await operator.run('applications', 'show', id)).output).toContain('每秒 2，连续 4')
   for (const times of ['0', '1.5', '-1', '100001', 'many'])
-    expect(await operator.refusal(...register('--user-burst', times))).toMatchObject({
-      exit: 2,
-      code: 'USAGE',
-      message: expect.stringContaining('--user-burst'),
-    })
+    expect(await operator.refusal(...registerNamed('戊工具', '--user-burst', times))).toMatchObject(
+      {
+        exit: 2,
+        code: 'USAGE',
+        message: expect.stringContaining('--user-burst'),
+      },
+    )
 })
 
 test('rotation leaves two live keys; a disabled application has none', async () => {
-  await using fixture = await startOperatorServer()
-  const { operator, server } = fixture
-  const first = await operator.json<Credentials>(register())
+  const { operator, server } = await deskOf()
+  const first = await operator.json<Credentials>(registerNamed('己工具'))
   const live = async () =>
     (
       await server.sql`
         select from application_keys key join applications on applications.id = application_id
-        where revoked_at is null and disabled_at is null`
+        where revoked_at is null and disabled_at is null and applications.id = ${first.id}`
     ).length
   const rotate = ['applications', 'rotate', first.id]
   const second = await operator.json<Credentials>(rotate)
@@ -176,7 +182,7 @@ test('a purchase and a closed account are told to applications, listed and sent 
   const { shop, operator } = fixture
   await using receiver = await startReceiver()
   const { id } = await operator.json<Credentials>(
-    register('--webhook', receiver.url, '--first-party'),
+    registerNamed('庚工具', '--webhook', receiver.url, '--first-party'),
   )
   const ann = await shop.newUser()
   await shop.pay(ann, await shop.checkout(ann), CARDS.good)

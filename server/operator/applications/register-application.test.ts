@@ -1,25 +1,33 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { operatorOf } from '../../testing/operator.ts'
-import { startOperatorServer } from '../../testing/operator-shop.ts'
-import { perform, startSigning } from '../../testing/console/signing.ts'
+import { startTestConsole } from '../../testing/console/console.ts'
+import { perform } from '../../testing/console/signing.ts'
+import { startTestServer } from '../../testing/harness.ts'
 
 const register = (name: string) => [
   ...['applications', 'register', '--name', name],
   ...['--redirect', 'https://tools.test/callback'],
 ]
 
+const deskOf = oncePerFile(async () => {
+  const stack = new AsyncDisposableStack()
+  const server = stack.use(await startTestServer())
+  const staff = stack.use(await startTestConsole(server.deps))
+  const operator = stack.use(await operatorOf(server))
+  return { server, staff, operator, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+})
+
 test('each registration is mailed to the owners, from the console and from the terminal', async () => {
-  await using fixture = await startSigning()
-  const { shop, staff } = fixture
-  await using terminal = await operatorOf(shop)
+  const { server, staff, operator: terminal } = await deskOf()
   const owner = await staff.newOperator('owner')
   const support = await staff.newOperator('support')
   const given = { name: '译文助手', redirect: 'https://tools.test/back' }
   await perform(owner, 'applications register', given)
   await terminal.json(register('画板'))
   await terminal.json([...register('官方画板'), '--first-party'])
-  const texts = (await shop.mails(owner.email))
+  const texts = (await server.mails(owner.email))
     .filter(({ subject }) => subject === '控制台里有重要的改动')
     .map(({ text }) => text)
   expect(texts).toHaveLength(3)
@@ -30,13 +38,12 @@ test('each registration is mailed to the owners, from the console and from the t
     /登记了应用“画板”，登录后回到 https:\/\/tools\.test\/callback。操作者：\S+。\n/,
   )
   expect(all).toMatch(/登记了自营的应用“官方画板”，.+。没有第二个人签字。\n/)
-  const toSupport = (await shop.mails(support.email)).map(({ text }) => text)
+  const toSupport = (await server.mails(support.email)).map(({ text }) => text)
   expect(toSupport.join('')).not.toContain('登记了')
 })
 
 test('a name that looks like the one of the shop or of a live application is refused', async () => {
-  await using fixture = await startOperatorServer()
-  const { server, operator } = fixture
+  const { server, operator } = await deskOf()
   const { name: shopName } = server.deps.content.site
   const { id } = await operator.json<{ id: string }>(register('Lumen 工具'))
   const taken = { exit: 1, code: 'NAME_TAKEN' }
@@ -64,19 +71,19 @@ test('a name that looks like the one of the shop or of a live application is ref
     exit: 2,
     code: 'USAGE',
   })
-  expect(await operator.json<unknown[]>(['applications', 'list'])).toHaveLength(1)
+  const lumen = await server.sql`select from applications where name ilike '%lumen%'`
+  expect(lumen).toHaveLength(1)
   await operator.json(register('Lumen 工具箱'))
   await operator.json(['applications', 'disable', id])
   await operator.json(register('lumen 工具'))
 })
 
 test('of registrations of one name at once one is made', async () => {
-  await using fixture = await startSigning()
-  const { shop, staff } = fixture
+  const { server, staff } = await deskOf()
   const owner = await staff.newOperator('owner')
   const command = 'applications register'
   const agreed = []
-  for (const name of ['译文助手', '译文 助手', '译文助手 ']) {
+  for (const name of ['抄写助手', '抄写 助手', '抄写助手 ']) {
     const given = { name, redirect: 'https://tools.test/back' }
     const { data } = (await owner.call(act, { command, given, mark: null })).body
     if (data.is !== 'preview') throw new Error('no preview')
@@ -88,5 +95,5 @@ test('of registrations of one name at once one is made', async () => {
   expect(refused.map(({ body }) => body.message)).toEqual(
     Array(2).fill(expect.stringContaining('请换一个')),
   )
-  expect(await shop.sql`select from applications`).toHaveLength(1)
+  expect(await server.sql`select from applications where name like '抄写%'`).toHaveLength(1)
 })

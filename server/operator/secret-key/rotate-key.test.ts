@@ -12,18 +12,21 @@ import { newApplication } from '../../testing/applications/applications.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/harness.ts'
 import { readMailedCode } from '../../testing/mailed-secrets.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { operatorOf } from '../../testing/operator.ts'
 
 const OLD = 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe'
 const NEW = 'Zq8vT2mKx4Rb6Jw1Yc9Ls3Hd5Gf7Np0A'
-const EMAIL = 'ann@example.com'
 
-async function startNodes(stack: AsyncDisposableStack) {
+/** Nodes on one database, by their keys. */
+const nodesOf = oncePerFile(async () => {
+  const stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
   const nodeOf = async (SECRET_KEY: string) =>
     stack.use(await startTestServer({ database, environment: { SECRET_KEY } }))
-  return { database, nodeOf }
-}
+  const [old, alone, both] = [await nodeOf(OLD), await nodeOf(NEW), await nodeOf(`${NEW},${OLD}`)]
+  return { database, old, alone, both, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+})
 
 /** What a browser of one node sends goes to another. */
 function moveTo(node: TestServer, cookies: ReadonlyMap<string, string>) {
@@ -32,24 +35,21 @@ function moveTo(node: TestServer, cookies: ReadonlyMap<string, string>) {
   return browser
 }
 
-const login = (node: TestServer) =>
-  node.visitor().call(api.account.login, { email: EMAIL, password: passwordDigest(PASSWORD) })
+const loginTo = (node: TestServer, email: string) =>
+  node.visitor().call(api.account.login, { email, password: passwordDigest(PASSWORD) })
 
 test('with new,old a session, its csrf token, a mailed code and a link of the old key go on', async () => {
-  await using stack = new AsyncDisposableStack()
-  const { nodeOf } = await startNodes(stack)
-  const old = await nodeOf(OLD)
-  const ann = await old.newUser({ email: EMAIL })
+  const { old, alone, both } = await nodesOf()
+  const ann = await old.newUser()
   await ann.call(api.account.profile, {})
   const captcha = await old.solveCaptcha()
   const visitor = old.visitor()
   await visitor.call(api.account.registerCode, { email: 'bob@example.com', captcha })
   const code = await readMailedCode(old, 'bob@example.com')
 
-  const stranger = moveTo(await nodeOf(NEW), ann.cookies)
+  const stranger = moveTo(alone, ann.cookies)
   const refused = await stranger.call(api.account.editProfile, { nickname: 'Anna' })
   expect([refused.status, refused.body.code]).toEqual([403, 'CSRF'])
-  const both = await nodeOf(`${NEW},${OLD}`)
   const moved = moveTo(both, ann.cookies)
   expect((await moved.call(api.account.editProfile, { nickname: 'Anna' })).status).toBe(200)
   const registered = await moveTo(both, visitor.cookies).call(api.account.register, {
@@ -64,11 +64,9 @@ test('with new,old a session, its csrf token, a mailed code and a link of the ol
 })
 
 test('with new,old a login stores the password under the new key, and the new one alone suffices afterwards', async () => {
-  await using stack = new AsyncDisposableStack()
-  const { nodeOf } = await startNodes(stack)
-  const old = await nodeOf(OLD)
-  await old.newUser({ email: EMAIL })
-  const [alone, both] = [await nodeOf(NEW), await nodeOf(`${NEW},${OLD}`)]
+  const { old, alone, both } = await nodesOf()
+  const { user } = await old.newUser()
+  const login = (node: TestServer) => loginTo(node, user.email)
   expect((await login(alone)).body.code).toBe('BAD_CREDENTIALS')
   expect((await login(both)).status).toBe(200)
   expect((await login(alone)).status).toBe(200)
@@ -78,8 +76,7 @@ test('with new,old a login stores the password under the new key, and the new on
 
 test('rotate encrypts all stored secrets anew, keeps what no key opens, and refuses with one key alone', async () => {
   await using stack = new AsyncDisposableStack()
-  const { database, nodeOf } = await startNodes(stack)
-  const old = await nodeOf(OLD)
+  const { database, old, both } = await nodesOf()
   const { sql } = old
   const read = await newApplication(old)
   const lost = await newApplication(old)
@@ -97,8 +94,7 @@ test('rotate encrypts all stored secrets anew, keeps what no key opens, and refu
     'SECRET_KEY',
     expect.stringContaining('新的,旧的'),
   ])
-  const { config } = await nodeOf(`${NEW},${OLD}`)
-  const operator = stack.use(await operatorOf({ config, database }))
+  const operator = stack.use(await operatorOf({ config: both.config, database }))
   const { rotated, lost: count } = await operator.json<{ rotated: number; lost: number }>([
     'secret-key',
     'rotate',
@@ -115,9 +111,7 @@ test('rotate encrypts all stored secrets anew, keeps what no key opens, and refu
 })
 
 test('start with new,old teaches the database the new key; one that it does not know is refused', async () => {
-  await using stack = new AsyncDisposableStack()
-  const { nodeOf } = await startNodes(stack)
-  const old = await nodeOf(OLD)
+  const { old } = await nodesOf()
   const check = (secretKey: string) => checkSecretKey(old.sql, { ...old.config, secretKey })
   await check(OLD)
   await expect(check(NEW)).rejects.toThrow('SECRET_KEY 与这个数据库一直使用的不同')

@@ -29,15 +29,25 @@ function shown(config: Config): Record<string, ShownSetting> {
   return Object.fromEntries(settings.map((setting) => [setting.name, setting]))
 }
 
-test('every setting of the environment is listed once', () => {
+test('every setting of the environment is listed once, with its origin: given, default, derived or not there', () => {
   const groups = listSettings(loadConfig(given), content)
   expect(groups.at(-1)?.title).toBe('content/site.json')
   const names = groups.slice(0, -1).flatMap(({ settings }) => settings.map(({ name }) => name))
   expect(names.toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted())
   expect(SETTING_NAMES.toSorted()).toEqual(names.toSorted())
+  const settings = shown(loadConfig(given))
+  const origins = (...asked: string[]) => asked.map((name) => settings[name]?.origin)
+  expect(origins('PORT', 'HOST', 'PUBLIC_URL', 'OPERATOR_EMAIL')).toEqual([
+    'environment',
+    'default',
+    'derived',
+    'none',
+  ])
+  expect(settings['PORT']?.value).toBe('4600')
+  expect(settings['PUBLIC_URL']?.value).toBe('http://localhost:4600')
 })
 
-test('no part of a secret or a password is shown, only that it is there and a fingerprint', () => {
+test('no part of a secret or a password is shown, only that it is there and a fingerprint that tells values apart', () => {
   const settings = shown(loadConfig(given))
   const text = JSON.stringify(settings)
   for (const part of [
@@ -62,9 +72,6 @@ test('no part of a secret or a password is shown, only that it is there and a fi
     /SECRET|PASSWORD|TOKEN/.test(name),
   )
   for (const name of names) expect([name, settings[name]?.isSecret]).toEqual([name, true])
-})
-
-test('fingerprints tell values apart and say nothing without the SECRET_KEY', () => {
   const of = (change: object) => {
     const { STRIPE_SECRET_KEY: key } = shown(loadConfig({ ...given, ...change }))
     return key?.fingerprint
@@ -72,17 +79,4 @@ test('fingerprints tell values apart and say nothing without the SECRET_KEY', ()
   expect(of({})).toBe(of({}))
   expect(of({ STRIPE_SECRET_KEY: 'sk_test_another51Hq' })).not.toBe(of({}))
   expect(of({ SECRET_KEY: 'another0k3Jq9ZtW1xLr7PmVb5NcYf2HgD8' })).not.toBe(of({}))
-})
-
-test('origin: given, default, derived from others, made, or not there', () => {
-  const settings = shown(loadConfig(given))
-  const origins = (...names: string[]) => names.map((name) => settings[name]?.origin)
-  expect(origins('PORT', 'HOST', 'PUBLIC_URL', 'OPERATOR_EMAIL')).toEqual([
-    'environment',
-    'default',
-    'derived',
-    'none',
-  ])
-  expect(settings['PORT']?.value).toBe('4600')
-  expect(settings['PUBLIC_URL']?.value).toBe('http://localhost:4600')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { formatFacts, formatTable } from './table.ts'
 import { displayWidth, toPrintable } from './width.ts'
 
-test('display width: two columns for Chinese and emoji, none for combining marks', () => {
+test('Chinese and emoji are two columns wide, combining marks none; control and direction characters are replaced', () => {
   const widths: [string, number][] = [
     ['', 0],
     ['abc', 3],
@@ -23,9 +23,6 @@ test('display width: two columns for Chinese and emoji, none for combining marks
     ['a\u200bb', 2],
   ]
   expect(widths.map(([text]) => [text, displayWidth(text)])).toEqual(widths)
-})
-
-test('control and direction characters in user texts are replaced', () => {
   expect(toPrintable('a\u001b[2Jb')).toBe('a\ufffd[2Jb')
   expect(toPrintable('one\r\n  two')).toBe('one two')
   expect(toPrintable('\u202eevil\u2066')).toBe('\ufffdevil\ufffd')
@@ -37,7 +34,7 @@ const people = [
   { name: 'Bartholomew', credit: '12,000' },
 ]
 
-test('table columns are aligned, numbers to the right, without trailing spaces', () => {
+test('table columns are aligned, numbers to the right, without trailing spaces; null facts are left out', () => {
   const text = formatTable(people, [
     { title: '昵称', of: ({ name }) => name },
     { title: '积分', of: ({ credit }) => credit, align: 'right' },
@@ -46,13 +43,10 @@ test('table columns are aligned, numbers to the right, without trailing spaces',
   expect(stripVTControlCharacters(text)).toBe(
     ['昵称           积分  备注', '小明              5', 'Bartholomew  12,000'].join('\n'),
   )
-})
-
-test('null facts are left out', () => {
-  const text = formatFacts([
+  const facts = formatFacts([
     ['编号', 'a'],
     ['失败原因', null],
     ['支付意图', 'pi_1\u0007'],
   ])
-  expect(stripVTControlCharacters(text)).toBe('编号      a\n支付意图  pi_1\ufffd')
+  expect(stripVTControlCharacters(facts)).toBe('编号      a\n支付意图  pi_1\ufffd')
 })

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { chargeCredit } from '../../credit/spending/spend-credit.ts'
 import { newApplication, spendRequest } from '../../testing/applications/applications.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { startOperatorShop } from '../../testing/operator-shop.ts'
 import { consumeAsTool } from '../../testing/refunds.ts'
 import { CARDS, proveLedger } from '../../testing/shop.ts'
 
-const LONG = 60_000
+const shopOf = oncePerFile(startOperatorShop)
 
 interface Found {
   id: string
@@ -14,229 +15,214 @@ interface Found {
   balance: number
 }
 
-test(
-  'user is found by address, id or part of it, with orders and balance',
-  async () => {
-    await using fixture = await startOperatorShop()
-    const { shop, operator } = fixture
-    const ann = await shop.newUser({ email: 'ann@example.com' })
-    await shop.newUser({ email: 'a_bxc@example.com' })
-    await shop.newUser({ email: 'aybxc@example.org' })
-    await shop.login('ann@example.com')
-    await shop.pay(ann, await shop.checkout(ann), CARDS.good)
+test('user is found by address, id or part of it, with orders and balance', async () => {
+  const { shop, operator } = await shopOf()
+  const ann = await shop.newUser({ email: 'ann@find.example' })
+  await shop.newUser({ email: 'a_bxc@find.example' })
+  await shop.newUser({ email: 'aybxc@find.test' })
+  await shop.login('ann@find.example')
+  await shop.pay(ann, await shop.checkout(ann), CARDS.good)
 
-    const whole = { email: 'ann@example.com', balance: 2000, orders: 1, paid: 1990, sessions: 2 }
-    for (const words of ['ann@example.com', 'ANN@example.com', ann.user.id, 'ann@']) {
-      expect(await operator.json(['users', 'find', words])).toMatchObject([whole])
-    }
-    const emails = async (text: string) =>
-      (await operator.json<Found[]>(['users', 'find', text])).map(({ email }) => email)
-    expect(await emails('example.com')).toEqual(['a_bxc@example.com', 'ann@example.com'])
-    // wildcards of LIKE are matched as plain characters
-    expect(await emails('_b')).toEqual(['a_bxc@example.com'])
-    expect(await emails('%')).toEqual([])
-    expect(await emails('nobody')).toEqual([])
-    const { output } = await operator.run('users', 'find', 'ann@example.com')
-    expect(output).toMatch(/ann@example\.com +Ann +2,000 +1 +¥19\.90 +2 +\d{4}-/)
-  },
-  LONG,
-)
+  const whole = { email: 'ann@find.example', balance: 2000, orders: 1, paid: 1990, sessions: 2 }
+  for (const words of ['ann@find.example', 'ANN@find.example', ann.user.id, 'ann@find']) {
+    expect(await operator.json(['users', 'find', words])).toMatchObject([whole])
+  }
+  const emails = async (text: string) =>
+    (await operator.json<Found[]>(['users', 'find', text])).map(({ email }) => email)
+  expect(await emails('find.example')).toEqual(['a_bxc@find.example', 'ann@find.example'])
+  // wildcards of LIKE are matched as plain characters
+  expect(await emails('_b')).toEqual(['a_bxc@find.example'])
+  expect(await emails('%')).toEqual([])
+  expect(await emails('nobody')).toEqual([])
+  const { output } = await operator.run('users', 'find', 'ann@find.example')
+  expect(output).toMatch(/ann@find\.example +Ann +2,000 +1 +¥19\.90 +2 +\d{4}-/)
+})
 
-test(
-  'single found user is listed with the latest ledger entries; the ledger command lists all',
-  async () => {
-    await using fixture = await startOperatorShop()
-    const { shop, operator } = fixture
-    const ann = await shop.newUser({ email: 'ann@example.com' })
-    expect((await operator.run('users', 'find', 'ann@')).output).toContain('还没有积分流水')
-    const { orderId } = await shop.buy(ann)
-    const { orderNo } = await shop.order(ann, orderId)
-    for (let count = 1; count <= 11; count += 1) await consumeAsTool(shop, ann, count)
+test('single found user is listed with the latest ledger entries; the ledger command lists all', async () => {
+  const { shop, operator } = await shopOf()
+  const ann = await shop.newUser({ email: 'ann@ledger.example' })
+  expect((await operator.run('users', 'find', 'ann@ledger')).output).toContain('还没有积分流水')
+  const { orderId } = await shop.buy(ann)
+  const { orderNo } = await shop.order(ann, orderId)
+  for (let count = 1; count <= 11; count += 1) await consumeAsTool(shop, ann, count)
 
-    const { output } = await operator.run('users', 'find', 'ann@example.com')
-    expect(output).toContain('最近的积分流水')
-    expect(output).toMatch(/^ *12 +\d{4}-.* +使用 +−11 +1,934 +\S+ +AI 对话$/m)
-    expect(output).toContain('全部流水：users ledger ann@example.com')
-    const [found] = await operator.json<{ movements: unknown[] }[]>(['users', 'find', 'ann@'])
-    expect(found?.movements).toHaveLength(10)
+  const { output } = await operator.run('users', 'find', 'ann@ledger.example')
+  expect(output).toContain('最近的积分流水')
+  expect(output).toMatch(/^ *12 +\d{4}-.* +使用 +−11 +1,934 +\S+ +AI 对话$/m)
+  expect(output).toContain('全部流水：users ledger ann@ledger.example')
+  const [found] = await operator.json<{ movements: unknown[] }[]>(['users', 'find', 'ann@ledger'])
+  expect(found?.movements).toHaveLength(10)
 
-    const all = await operator.json<{ position: number; delta: number }[]>([
-      'users',
-      'ledger',
-      'ann@example.com',
-    ])
-    expect(all.map(({ position }) => position)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
-    expect(all.at(-1)).toMatchObject({ type: 'purchase', delta: 2000, balanceAfter: 2000, orderNo })
-    expect(await operator.json(['users', 'ledger', ann.user.id, '--limit', '3'])).toHaveLength(3)
-    expect((await operator.run('users', 'ledger', ann.user.id)).output).toContain('12 笔流水')
-    const application = await newApplication(shop)
-    const charge = { amount: 5, reason: '翻译文档' }
-    await chargeCredit(shop.deps, spendRequest(application, ann), charge)
-    const ledger = await operator.run('users', 'ledger', ann.user.id)
-    expect(ledger.output).toMatch(/−5 +1,929 +AI 工具 +翻译文档$/m)
-  },
-  LONG,
-)
+  const all = await operator.json<{ position: number; delta: number }[]>([
+    'users',
+    'ledger',
+    'ann@ledger.example',
+  ])
+  expect(all.map(({ position }) => position)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+  expect(all.at(-1)).toMatchObject({ type: 'purchase', delta: 2000, balanceAfter: 2000, orderNo })
+  expect(await operator.json(['users', 'ledger', ann.user.id, '--limit', '3'])).toHaveLength(3)
+  expect((await operator.run('users', 'ledger', ann.user.id)).output).toContain('12 笔流水')
+  const application = await newApplication(shop)
+  const charge = { amount: 5, reason: '翻译文档' }
+  await chargeCredit(shop.deps, spendRequest(application, ann), charge)
+  const ledger = await operator.run('users', 'ledger', ann.user.id)
+  expect(ledger.output).toMatch(/−5 +1,929 +AI 工具 +翻译文档$/m)
+})
 
-test(
-  'adjustment requires a reason, happens once per key and leaves no negative balance',
-  async () => {
-    await using fixture = await startOperatorShop()
-    const { shop, operator } = fixture
-    const ann = await shop.newUser({ email: 'ann@example.com' })
-    const give = ['users', 'credit', 'ann@example.com', '--give', '300', '--reason', '补偿故障']
-    expect(await operator.json([...give, '--key', 'k1'])).toMatchObject({
-      delta: 300,
-      balance: 300,
-      isRepeat: false,
-    })
-    expect(await operator.json([...give, '--key', 'k1'])).toMatchObject({
-      balance: 300,
-      isRepeat: true,
-    })
-    expect((await operator.run(...give, '--key', 'k1')).output).toContain('没有再次调整')
-    expect(
-      await operator.json(['users', 'credit', ann.user.id, '--take', '120', '--reason', '误发']),
-    ).toMatchObject({
-      delta: -120,
-      balance: 180,
-    })
-    expect(
-      await operator.refusal('users', 'credit', ann.user.id, '--take', '181', '--reason', '误发'),
-    ).toMatchObject({
-      exit: 1,
-      code: 'CREDIT_SHORT',
-    })
-    expect(await shop.entries(ann)).toMatchObject([
-      { type: 'adjust', delta: -120, balanceAfter: 180, reason: '误发' },
-      { type: 'adjust', delta: 300, balanceAfter: 300, reason: '补偿故障' },
-    ])
-    await proveLedger(shop)
-    expect(await operator.json(['audit', '--subject', ann.user.id])).toMatchObject([
-      { outcome: 'refused', reason: '误发', result: { code: 'CREDIT_SHORT' } },
-      { outcome: 'done', given: { take: '120' }, result: { balance: 180 } },
-      { outcome: 'done' },
-      { outcome: 'done' },
-      { outcome: 'done', given: { give: '300', key: 'k1' }, result: { delta: 300 } },
-    ])
-    expect(JSON.stringify(await operator.json(['audit']))).not.toContain('ann@example.com')
-  },
-  LONG,
-)
+test('adjustment requires a reason, happens once per key and leaves no negative balance', async () => {
+  const { shop, operator } = await shopOf()
+  const ann = await shop.newUser({ email: 'ann@adjust.example' })
+  const give = ['users', 'credit', 'ann@adjust.example', '--give', '300', '--reason', '补偿故障']
+  expect(await operator.json([...give, '--key', 'k1'])).toMatchObject({
+    delta: 300,
+    balance: 300,
+    isRepeat: false,
+  })
+  expect(await operator.json([...give, '--key', 'k1'])).toMatchObject({
+    balance: 300,
+    isRepeat: true,
+  })
+  expect((await operator.run(...give, '--key', 'k1')).output).toContain('没有再次调整')
+  expect(
+    await operator.json(['users', 'credit', ann.user.id, '--take', '120', '--reason', '误发']),
+  ).toMatchObject({
+    delta: -120,
+    balance: 180,
+  })
+  expect(
+    await operator.refusal('users', 'credit', ann.user.id, '--take', '181', '--reason', '误发'),
+  ).toMatchObject({
+    exit: 1,
+    code: 'CREDIT_SHORT',
+  })
+  expect(await shop.entries(ann)).toMatchObject([
+    { type: 'adjust', delta: -120, balanceAfter: 180, reason: '误发' },
+    { type: 'adjust', delta: 300, balanceAfter: 300, reason: '补偿故障' },
+  ])
+  await proveLedger(shop)
+  expect(await operator.json(['audit', '--subject', ann.user.id])).toMatchObject([
+    { outcome: 'refused', reason: '误发', result: { code: 'CREDIT_SHORT' } },
+    { outcome: 'done', given: { take: '120' }, result: { balance: 180 } },
+    { outcome: 'done' },
+    { outcome: 'done' },
+    { outcome: 'done', given: { give: '300', key: 'k1' }, result: { delta: 300 } },
+  ])
+  expect(JSON.stringify(await operator.json(['audit']))).not.toContain('ann@adjust.example')
+})
 
-test(
-  "adjustment may expire after a time span or on a day in the shop's time zone",
-  async () => {
-    await using fixture = await startOperatorShop()
-    const { shop, operator } = fixture
-    const ann = await shop.newUser({ email: 'ann@example.com' })
-    const give = [
-      'users',
-      'credit',
-      'ann@example.com',
-      '--give',
-      '5',
-      '--reason',
-      '活动',
-      '--expires',
-    ]
-    await operator.json([...give, '90d'])
-    await operator.json([...give, '2040-02-01'])
-    const { body } = await ann.call(api.account.profile, {})
-    const [soon, later] = body.data.credit.expiring
-    const days = (Date.parse(soon!.expiresAt ?? '') - Date.now()) / 86_400_000
-    expect(days).toBeGreaterThan(89.99)
-    expect(days).toBeLessThan(90.01)
-    expect(later!.expiresAt).toBe('2040-01-31T16:00:00.000Z')
-    for (const wrong of ['2001-01-01', '90', 'soon', '2040-13-01']) {
-      expect(await operator.refusal(...give, wrong)).toMatchObject({ exit: 2, code: 'USAGE' })
-    }
-  },
-  LONG,
-)
+test("adjustment may expire after a time span or on a day in the shop's time zone", async () => {
+  const { shop, operator } = await shopOf()
+  const ann = await shop.newUser({ email: 'ann@expiry.example' })
+  const give = [
+    'users',
+    'credit',
+    'ann@expiry.example',
+    '--give',
+    '5',
+    '--reason',
+    '活动',
+    '--expires',
+  ]
+  await operator.json([...give, '90d'])
+  await operator.json([...give, '2040-02-01'])
+  const { body } = await ann.call(api.account.profile, {})
+  const [soon, later] = body.data.credit.expiring
+  const days = (Date.parse(soon!.expiresAt ?? '') - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(89.99)
+  expect(days).toBeLessThan(90.01)
+  expect(later!.expiresAt).toBe('2040-01-31T16:00:00.000Z')
+  for (const wrong of ['2001-01-01', '90', 'soon', '2040-13-01']) {
+    expect(await operator.refusal(...give, wrong)).toMatchObject({ exit: 2, code: 'USAGE' })
+  }
+})
 
-test(
-  'ambiguous adjustment is refused',
-  async () => {
-    await using fixture = await startOperatorShop()
-    const { shop, operator } = fixture
-    const ann = await shop.newUser({ email: 'ann@example.com' })
-    const start = ['users', 'credit', 'ann@example.com']
-    const wrong: [string[], string][] = [
-      [['--give', '5'], '--reason 必须填写'],
-      [['--give', '5', '--reason', ' '], '--reason 不能为空'],
-      [['--reason', '补偿'], '--give 与 --take 必须写且只能写一个'],
-      [['--give', '5', '--take', '5', '--reason', '补偿'], '只能写一个'],
-      [['--give', '0', '--reason', '补偿'], '--give 应为 1–1000000000 的整数'],
-      [['--give', '1.5', '--reason', '补偿'], '--give 应为'],
-      [['--give', '1e3', '--reason', '补偿'], '--give 应为'],
-      [['--give=-5', '--reason', '补偿'], '--give 应为'],
-      [['--take', '5', '--expires', '9d', '--reason', '补偿'], '只能与 --give 一起用'],
-      [['--give', '5', '--reason', '补\u0007偿'], '--reason 含有不可见的控制字符'],
-    ]
-    for (const [words, sentence] of wrong) {
-      const refusal = await operator.refusal(...start, ...words)
-      expect(refusal).toMatchObject({ exit: 2, code: 'USAGE' })
-      expect(refusal.message).toContain(sentence)
-    }
-    const nobody = await operator.refusal(
-      'users',
-      'credit',
-      'no@example.com',
-      '--give',
-      '5',
-      '--reason',
-      '补偿',
-    )
-    expect(nobody).toMatchObject({ exit: 1, code: 'NOT_FOUND' })
-    expect(await shop.entries(ann)).toEqual([])
-    expect(await operator.json(['audit'])).toEqual([])
-  },
-  LONG,
-)
+test('ambiguous adjustment is refused', async () => {
+  const { shop, operator } = await shopOf()
+  const ann = await shop.newUser({ email: 'ann@wrong.example' })
+  const start = ['users', 'credit', 'ann@wrong.example']
+  const wrong: [string[], string][] = [
+    [['--give', '5'], '--reason 必须填写'],
+    [['--give', '5', '--reason', ' '], '--reason 不能为空'],
+    [['--reason', '补偿'], '--give 与 --take 必须写且只能写一个'],
+    [['--give', '5', '--take', '5', '--reason', '补偿'], '只能写一个'],
+    [['--give', '0', '--reason', '补偿'], '--give 应为 1–1000000000 的整数'],
+    [['--give', '1.5', '--reason', '补偿'], '--give 应为'],
+    [['--give', '1e3', '--reason', '补偿'], '--give 应为'],
+    [['--give=-5', '--reason', '补偿'], '--give 应为'],
+    [['--take', '5', '--expires', '9d', '--reason', '补偿'], '只能与 --give 一起用'],
+    [['--give', '5', '--reason', '补\u0007偿'], '--reason 含有不可见的控制字符'],
+  ]
+  for (const [words, sentence] of wrong) {
+    const refusal = await operator.refusal(...start, ...words)
+    expect(refusal).toMatchObject({ exit: 2, code: 'USAGE' })
+    expect(refusal.message).toContain(sentence)
+  }
+  const nobody = await operator.refusal(
+    'users',
+    'credit',
+    'no@example.com',
+    '--give',
+    '5',
+    '--reason',
+    '补偿',
+  )
+  expect(nobody).toMatchObject({ exit: 1, code: 'NOT_FOUND' })
+  expect(await shop.entries(ann)).toEqual([])
+  expect(await operator.json(['audit', '--subject', ann.user.id])).toEqual([])
+})
 
-test(
-  "revoked sessions end at once on every device; other users' sessions stay",
-  async () => {
-    await using fixture = await startOperatorShop()
-    const { shop, operator } = fixture
-    const ann = await shop.newUser({ email: 'ann@example.com' })
-    const phone = await shop.login('ann@example.com')
-    const bob = await shop.newUser()
-    const { output } = await operator.run(
-      'users',
-      'sessions-revoke',
-      'ann@example.com',
-      '--reason',
-      '手机丢失',
-    )
-    expect(output).toContain('2 台设备已退出登录')
-    for (const device of [ann, phone]) {
-      expect((await device.call(api.account.profile, {})).status).toBe(401)
-    }
-    expect((await bob.call(api.account.profile, {})).status).toBe(200)
-    expect(await operator.refusal('users', 'sessions-revoke', 'no@example.com')).toMatchObject({
-      code: 'NOT_FOUND',
-    })
-  },
-  LONG,
-)
+test("revoked sessions end at once on every device; other users' sessions stay", async () => {
+  const { shop, operator } = await shopOf()
+  const ann = await shop.newUser({ email: 'ann@revoked.example' })
+  const phone = await shop.login('ann@revoked.example')
+  const bob = await shop.newUser()
+  const { output } = await operator.run(
+    'users',
+    'sessions-revoke',
+    'ann@revoked.example',
+    '--reason',
+    '手机丢失',
+  )
+  expect(output).toContain('2 台设备已退出登录')
+  for (const device of [ann, phone]) {
+    expect((await device.call(api.account.profile, {})).status).toBe(401)
+  }
+  expect((await bob.call(api.account.profile, {})).status).toBe(200)
+  expect(await operator.refusal('users', 'sessions-revoke', 'no@example.com')).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
 
-test(
-  'account is closed for its owner: sessions end, a mail tells when, a login takes it back',
-  async () => {
-    await using fixture = await startOperatorShop()
-    const { shop, operator } = fixture
-    const ann = await shop.newUser({ email: 'ann@example.com' })
-    const close = ['users', 'close', 'ann@example.com', '--reason', '来信要求']
-    const { closesAt } = await operator.json<{ closesAt: string }>(close)
-    const days = (Date.parse(closesAt) - shop.deps.now().getTime()) / (24 * 60 * 60 * 1000)
-    expect(Math.round(days)).toBe(7)
-    expect((await ann.call(api.account.profile, {})).status).toBe(401)
-    expect((await shop.mails('ann@example.com')).at(-1)!.subject).toMatch(/将于 7 天后注销$/)
-    expect(await operator.refusal(...close)).toMatchObject({ code: 'CLOSING' })
-    await shop.login('ann@example.com')
-    expect(await operator.json(close)).toMatchObject({ userId: ann.user.id })
-  },
-  LONG,
-)
+test('account is closed for its owner: sessions end, a mail tells when, a login takes it back', async () => {
+  const { shop, operator } = await shopOf()
+  const ann = await shop.newUser({ email: 'ann@closed.example' })
+  const close = ['users', 'close', 'ann@closed.example', '--reason', '来信要求']
+  const { closesAt } = await operator.json<{ closesAt: string }>(close)
+  const days = (Date.parse(closesAt) - shop.deps.now().getTime()) / (24 * 60 * 60 * 1000)
+  expect(Math.round(days)).toBe(7)
+  expect((await ann.call(api.account.profile, {})).status).toBe(401)
+  expect((await shop.mails('ann@closed.example')).at(-1)!.subject).toMatch(/将于 7 天后注销$/)
+  expect(await operator.refusal(...close)).toMatchObject({ code: 'CLOSING' })
+  await shop.login('ann@closed.example')
+  expect(await operator.json(close)).toMatchObject({ userId: ann.user.id })
+})
+
+test('money that was under way is credited to a blocked user and can be refunded', async () => {
+  const { shop, operator } = await shopOf()
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  await operator.run('users', 'block', ann.user.email, '--reason', '盗用')
+  await shop.provider('POST', `/v1/payment_intents/${checkout.intentId}/confirm`, {
+    payment_method: await shop.method(CARDS.good),
+    return_url: 'https://shop.test/',
+  })
+  await shop.receiveEvents()
+  const { order } = await operator.json<{ order: { state: string } }>([
+    'orders',
+    'show',
+    checkout.orderId,
+  ])
+  expect(order.state).toBe('paid')
+  const { output } = await operator.run('orders', 'refund', checkout.orderId)
+  expect(output).toContain('已退款')
+})

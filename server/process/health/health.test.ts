@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type Config, loadConfig } from '../../config/config.ts'
 import { connect } from '../../db/sql.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { watchDisk } from './disk-watch.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 
@@ -32,26 +33,21 @@ async function startServer(url: string, config: Partial<Config> = {}) {
   }
 }
 
-test('with a reachable database /healthz and /readyz answer 200', async () => {
-  await using database = await createTestDatabase()
-  await using server = await startServer(database.url)
-  expect([await server.get('/healthz'), await server.get('/readyz')]).toEqual([200, 200])
-})
+const databaseOf = oncePerFile(createTestDatabase)
 
-test('with an unreachable database /healthz answers 200 and /readyz 503', async () => {
-  await using server = await startServer('postgres://nobody@127.0.0.1:1/none')
-  expect([await server.get('/healthz'), await server.get('/readyz')]).toEqual([200, 503])
-})
-
-test('a stopping node answers 503 at /readyz although its database is reachable', async () => {
-  await using database = await createTestDatabase()
+test('/readyz answers 200 with a reachable database alone, 503 of a node that stops; /healthz always 200', async () => {
+  const database = await databaseOf()
   await using server = await startServer(database.url)
+  await using without = await startServer('postgres://nobody@127.0.0.1:1/none')
+  const answers = async ({ get }: typeof server) => [await get('/healthz'), await get('/readyz')]
+  expect(await answers(server)).toEqual([200, 200])
+  expect(await answers(without)).toEqual([200, 503])
   server.readiness.isStopping = true
-  expect([await server.get('/healthz'), await server.get('/readyz')]).toEqual([200, 503])
+  expect(await answers(server)).toEqual([200, 503])
 })
 
 test('after a disk_full error of the database /readyz answers 503 with status disk', async () => {
-  await using database = await createTestDatabase()
+  const database = await databaseOf()
   await using server = await startServer(database.url)
   expect(await server.get('/readyz')).toBe(200)
   // the error of PostgreSQL when a file cannot grow
@@ -64,7 +60,7 @@ test('after a disk_full error of the database /readyz answers 503 with status di
 })
 
 test('health answers have no-store and the security headers', async () => {
-  await using database = await createTestDatabase()
+  const database = await databaseOf()
   await using server = await startServer(database.url)
   for (const path of ['/healthz', '/readyz']) {
     expect((await server.inject(path)).headers, path).toMatchObject({

@@ -18,7 +18,7 @@ async function addHolds({ sql }: TestServer, userId: string, minutes: number[]):
       now() + minutes * interval '1 minute' from unnest(${minutes}::integer[]) minutes`
 }
 
-test('holds, messages and signatures are counted while they wait', async () => {
+test('holds, messages and signatures are counted while they wait, refusals of the console by their code', async () => {
   await using server = await startTestServer()
   const metrics = createMetrics(server.sql)
   const names = ['credit_holds', 'application_messages', 'console_signatures_waiting'] as const
@@ -44,11 +44,7 @@ test('holds, messages and signatures are counted while they wait', async () => {
     'credit_holds{state="late"} 1',
     'credit_holds{state="open"} 3',
   ])
-})
-
-test('answers of the console are measured, refusals counted by their code', async () => {
-  await using server = await startTestServer()
-  const metrics = createMetrics(server.sql)
+  // answers of the console too, refusals by their code
   await using staff = await startTestConsole(server.deps, metrics)
   const viewer = await staff.newOperator('viewer')
   expect((await viewer.call(listSettings, {})).status).toBe(403)

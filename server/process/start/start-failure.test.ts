@@ -15,11 +15,13 @@ test('a database role without the create privilege gives one sentence with the r
   )
 })
 
-test.for([
-  'unsupported startup parameter: statement_timeout',
-  'prepared statement "x" does not exist',
-])('the answer of a pooler in transaction mode names the setting: %s', (message) => {
-  const failure = startFailure(new DatabaseUnavailable(new Error(message)))
-  expect(failure).toContain('DATABASE_PREPARE=false')
-  expect(failure).toContain(message)
+test('the answer of a pooler in transaction mode names the setting', () => {
+  for (const message of [
+    'unsupported startup parameter: statement_timeout',
+    'prepared statement "x" does not exist',
+  ]) {
+    const failure = startFailure(new DatabaseUnavailable(new Error(message)))
+    expect(failure).toContain('DATABASE_PREPARE=false')
+    expect(failure).toContain(message)
+  }
 })

@@ -146,88 +146,89 @@ test('links to pages and sections, also of other articles, are accepted', () => 
   expect(termsOf(`## 段落\n\n${links}`).problems).toEqual([])
 })
 
-test("Markdown and HTML in the operator's values are shown as text", () => {
+test("Markdown and HTML in the operator's values are shown as text; a line break is a space between Latin words alone", () => {
   const given = { ...site, name: '**青** [禾](https://evil.example) <b>' }
   const { article } = fileOf([...HEAD, '## 段落', '', '这是 {{name}}。'].join('\n'), given)
   expect(article?.sections[0]?.blocks).toEqual([
     { kind: 'paragraph', of: ['这是 **青** [禾](https://evil.example) <b>。'] },
   ])
-})
-
-test('a line break becomes a space between Latin words and nothing between Chinese characters', () => {
-  const { article } = termsOf('## 段落\n\n一句话，\n分两行 of two\nwords。')
-  expect(article?.sections[0]?.blocks).toEqual([
+  const broken = termsOf('## 段落\n\n一句话，\n分两行 of two\nwords。')
+  expect(broken.article?.sections[0]?.blocks).toEqual([
     { kind: 'paragraph', of: ['一句话，分两行 of two\nwords。'] },
   ])
 })
 
-test.each([
-  ['<b>粗</b>', 9, '不支持 HTML：<b>'],
-  ['<script>alert(1)</script>', 9, '不支持 HTML：<script>alert(1)</script>'],
-  ['<!-- 记 --> 正文', 9, '不支持 HTML：<!-- 记 --> 正文'],
-  ['<!-- 没有结束\n\n正文', 9, '不支持 HTML：<!-- 没有结束'],
-  ['## 段落二 {#support-qr}', 9, '段落标识重复：support-qr，请在标题末尾写 {#另一个名字}'],
-  ['第一行\n\n一\n二 <br> 三', 12, '不支持 HTML：<br>'],
-  ['![图](https://a.example/x.png)', 9, '不支持图片：![图](https://a.example/x.png)'],
-  ['~~删~~', 9, '不支持这种写法：~~删~~'],
-  ['一\n\n---', 11, '不支持这种写法：---'],
-  ['# 大标题', 9, '标题从 ## 开始：页面标题写在文件头的 title 里'],
-  ['#### 太深', 9, '标题跳级：## 之后应为 ###'],
-  ['### 三\n\n#### 四\n\n##### 五', 13, '标题最多四级（####）'],
-  ['- ## 列表里', 9, '标题不能放在列表或引用里'],
-  ['> - 列表', 9, '引用（> 开头）里只能写文字'],
-  ['- [x] 勾选', 9, '不支持勾选列表'],
-  ['- **甲** 一\n- 乙', 9, '列表要么每一项都以 **粗体** 开头，要么都不以粗体开头'],
-  ['[链接](http://a.example)', 9, '链接应以 https://、mailto:、/ 或 # 开头：http://a.example'],
-  [
-    '[链接](javascript:alert(1))',
-    9,
-    '链接应以 https://、mailto:、/ 或 # 开头：javascript:alert(1)',
-  ],
-  ['[链接](//a.example)', 9, '链接应以 https://、mailto:、/ 或 # 开头：//a.example'],
-  ['好\n\n[链接](#nowhere)', 11, '这一页没有段落 #nowhere'],
-  ['好\n\n[链接](/privacy#nowhere)', 11, ' /privacy 没有段落 #nowhere'],
-  ['[链接](/produkt)', 9, '站内没有这一页：/produkt'],
-  ['## 段落', 9, '段落标识重复：段落，请在标题末尾写 {#另一个名字}'],
-  ['**注意：**后面', 9, '** 没有成对：请把句末标点移到 ** 外面'],
-  ['{{phone}}', 9, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
-  ['{{email}}', 9, '没有 {{email}} 这个值：site.json 里没有填写，或名称有误'],
-  ['一行\n两行 {{phone}}', 10, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
-  ['- 一\n- 二\n  {{phone}} 三', 11, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
-  ['```\n一\n{{phone}}\n```', 11, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
-  ['{{phone}}\n又是 {{phone}}', 10, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
-  ['| 一 |\n| - |\n| {{phone}} |', 11, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
-  ['[信](mailto:{{email}})', 9, '没有 {{email}} 这个值：site.json 里没有填写，或名称有误'],
-])('%j is refused with its line %d', (body, line, reason) => {
-  const { problems } = termsOf(`## 段落\n\n${body}`)
-  expect(problems).toContain(`pages/terms.md：第 ${line} 行：${reason}`)
+test('what Markdown of a page may not have is refused with its line', () => {
+  const wrong: [string, number, string][] = [
+    ['<b>粗</b>', 9, '不支持 HTML：<b>'],
+    ['<script>alert(1)</script>', 9, '不支持 HTML：<script>alert(1)</script>'],
+    ['<!-- 记 --> 正文', 9, '不支持 HTML：<!-- 记 --> 正文'],
+    ['<!-- 没有结束\n\n正文', 9, '不支持 HTML：<!-- 没有结束'],
+    ['## 段落二 {#support-qr}', 9, '段落标识重复：support-qr，请在标题末尾写 {#另一个名字}'],
+    ['第一行\n\n一\n二 <br> 三', 12, '不支持 HTML：<br>'],
+    ['![图](https://a.example/x.png)', 9, '不支持图片：![图](https://a.example/x.png)'],
+    ['~~删~~', 9, '不支持这种写法：~~删~~'],
+    ['一\n\n---', 11, '不支持这种写法：---'],
+    ['# 大标题', 9, '标题从 ## 开始：页面标题写在文件头的 title 里'],
+    ['#### 太深', 9, '标题跳级：## 之后应为 ###'],
+    ['### 三\n\n#### 四\n\n##### 五', 13, '标题最多四级（####）'],
+    ['- ## 列表里', 9, '标题不能放在列表或引用里'],
+    ['> - 列表', 9, '引用（> 开头）里只能写文字'],
+    ['- [x] 勾选', 9, '不支持勾选列表'],
+    ['- **甲** 一\n- 乙', 9, '列表要么每一项都以 **粗体** 开头，要么都不以粗体开头'],
+    ['[链接](http://a.example)', 9, '链接应以 https://、mailto:、/ 或 # 开头：http://a.example'],
+    [
+      '[链接](javascript:alert(1))',
+      9,
+      '链接应以 https://、mailto:、/ 或 # 开头：javascript:alert(1)',
+    ],
+    ['[链接](//a.example)', 9, '链接应以 https://、mailto:、/ 或 # 开头：//a.example'],
+    ['好\n\n[链接](#nowhere)', 11, '这一页没有段落 #nowhere'],
+    ['好\n\n[链接](/privacy#nowhere)', 11, ' /privacy 没有段落 #nowhere'],
+    ['[链接](/produkt)', 9, '站内没有这一页：/produkt'],
+    ['## 段落', 9, '段落标识重复：段落，请在标题末尾写 {#另一个名字}'],
+    ['**注意：**后面', 9, '** 没有成对：请把句末标点移到 ** 外面'],
+    ['{{phone}}', 9, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
+    ['{{email}}', 9, '没有 {{email}} 这个值：site.json 里没有填写，或名称有误'],
+    ['一行\n两行 {{phone}}', 10, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
+    ['- 一\n- 二\n  {{phone}} 三', 11, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
+    ['```\n一\n{{phone}}\n```', 11, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
+    ['{{phone}}\n又是 {{phone}}', 10, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
+    ['| 一 |\n| - |\n| {{phone}} |', 11, '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误'],
+    ['[信](mailto:{{email}})', 9, '没有 {{email}} 这个值：site.json 里没有填写，或名称有误'],
+  ]
+  for (const [body, line, reason] of wrong) {
+    expect(termsOf(`## 段落\n\n${body}`).problems, body).toContain(
+      `pages/terms.md：第 ${line} 行：${reason}`,
+    )
+  }
 })
 
-test.each([
-  ['## 段落', 1, '文件应以 --- 开头，写明 title 等'],
-  ['---\ntitle: 条款', 1, '文件头没有以 --- 结束'],
-  ['---\ntitle：条款\n---', 2, '应为“名称: 内容”（半角冒号，后面空一格）：title：条款'],
-  ['---\ntitle:条款\n---', 2, '应为“名称: 内容”（半角冒号，后面空一格）：title:条款'],
-  [
-    '---\n\ntitel: 条款\n---',
-    3,
-    '不认识的名称 titel，可用：title、description、lead、note、updated',
-  ],
-  ['---\ntitle: 一\ntitle: 二\n---', 3, 'title 重复'],
-  ['---\ntitle:\n---', 2, 'title 应为 1–160 个字'],
-  ['---\ntitle: 条款\n---', 1, '文件头缺少 updated'],
-  ['---\nupdated: 2026-02-30\n---', 2, 'updated 应为日期，例如 2026-11-21'],
-  [[...HEAD, '只有一句话'].join('\n'), 7, '正文至少要有一个 ## 开头的段落'],
-  [
-    [...HEAD, '## 段落'].join('\n').replace('一句话', '{{phone}}'),
-    4,
-    '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误',
-  ],
-])('a file that contains %j is refused with its line %d', (text, line, reason) => {
-  expect(fileOf(text).problems).toContain(`pages/terms.md：第 ${line} 行：${reason}`)
-})
-
-test('missing files and files without a page are reported', () => {
+test('a file with a wrong head or without a section is refused with its line; missing ones and those without a page are named', () => {
+  const wrong: [string, number, string][] = [
+    ['## 段落', 1, '文件应以 --- 开头，写明 title 等'],
+    ['---\ntitle: 条款', 1, '文件头没有以 --- 结束'],
+    ['---\ntitle：条款\n---', 2, '应为“名称: 内容”（半角冒号，后面空一格）：title：条款'],
+    ['---\ntitle:条款\n---', 2, '应为“名称: 内容”（半角冒号，后面空一格）：title:条款'],
+    [
+      '---\n\ntitel: 条款\n---',
+      3,
+      '不认识的名称 titel，可用：title、description、lead、note、updated',
+    ],
+    ['---\ntitle: 一\ntitle: 二\n---', 3, 'title 重复'],
+    ['---\ntitle:\n---', 2, 'title 应为 1–160 个字'],
+    ['---\ntitle: 条款\n---', 1, '文件头缺少 updated'],
+    ['---\nupdated: 2026-02-30\n---', 2, 'updated 应为日期，例如 2026-11-21'],
+    [[...HEAD, '只有一句话'].join('\n'), 7, '正文至少要有一个 ## 开头的段落'],
+    [
+      [...HEAD, '## 段落'].join('\n').replace('一句话', '{{phone}}'),
+      4,
+      '没有 {{phone}} 这个值：site.json 里没有填写，或名称有误',
+    ],
+  ]
+  for (const [text, line, reason] of wrong) {
+    expect(fileOf(text).problems, text).toContain(`pages/terms.md：第 ${line} 行：${reason}`)
+  }
   const folder = mkdtempSync(join(tmpdir(), 'articles-'))
   mkdirSync(join(folder, 'pages'))
   writeFileSync(join(folder, 'pages', 'about.md'), '')

@@ -46,18 +46,20 @@ test('the shipped content is loaded, and its amounts agree with prices and credi
   for (const { name, credit, bonusCredit, features } of plans) {
     // the public price of a conversion is 1 credit for 100 characters
     const tenThousands = Math.floor((credit + bonusCredit) / 100)
-    expect(features, name).toContain(`约 ${tenThousands} 万字繁简转换`)
+    expect(features[0], name).toBe(`约 ${tenThousands} 万字繁简转换`)
+    const boast = features.find((feature) => feature.startsWith('每千积分'))
+    expect([undefined, '每千积分 ¥7.67，四档里最低']).toContain(boast)
   }
 })
 
-test.each([
-  [['card'], '支持银行卡'],
-  [['alipay'], '支持支付宝'],
-  [['wechat_pay', 'card'], '支持微信支付和银行卡'],
-  [['card', 'alipay', 'wechat_pay'], '支持银行卡、支付宝和微信支付'],
-] as const)(
-  'with methods %j the plans page contains %s, and no page names another wallet',
-  (methods, sentence) => {
+test('the plans page names the methods that are on, and no page names another wallet', () => {
+  const cases = [
+    [['card'], '支持银行卡'],
+    [['alipay'], '支持支付宝'],
+    [['wechat_pay', 'card'], '支持微信支付和银行卡'],
+    [['card', 'alipay', 'wechat_pay'], '支持银行卡、支付宝和微信支付'],
+  ] as const
+  for (const [methods, sentence] of cases) {
     const { words } = loadContent(shipped, methods)
     expect(words.home.planAssurances).toContain(sentence)
     const all = JSON.stringify(words)
@@ -65,8 +67,8 @@ test.each([
       const isOn = methods.some((method) => method === wallet)
       expect(all.includes(METHOD_NAMES[wallet]), wallet).toBe(isOn)
     }
-  },
-)
+  }
+})
 
 test('a QR code in the content is drawn as one path with three finder patterns', () => {
   const { support } = loadContent(shipped, PAYMENT_METHODS)
@@ -104,7 +106,8 @@ test('§9 keys: toSite returns texts and public keys, never a secret', () => {
   }
 })
 
-test.each([
+/** What is replaced in a file, by what, and the problem it is. */
+const MISTAKES: [file: string, from: string | RegExp, to: string, problem: string][] = [
   ['site.json', '"slogan"', '"slogen"', 'site.json：第 3 行：有不认识的字段：slogen'],
   [
     'site.json',
@@ -217,30 +220,41 @@ test.each([
     '"currency": "usd", "amount": 1990',
     'plans.json：第 12 行：[0].currency 应与 site.json 的 currency 一致',
   ],
-])(
-  'loading %s with %s replaced by %s reports the mistake and its line',
-  (file, from, to, problem) => {
-    using content = copyContent(file, from, to)
-    expect(problemsOf(content.folder)).toContain(problem)
-  },
-)
+]
 
-test.each([
-  ['a PNG', Buffer.from('89504e470d0a1a0a00', 'hex'), '它其实是 .png 图片，请改扩展名或另存'],
-  ['a WebP', Buffer.from('RIFF0000WEBPVP8 '), '它其实是 .webp 图片，请改扩展名或另存'],
-  ['an HTML page', Buffer.from('<html>404</html>'), '它不是图片，或者已经损坏，请换一个文件'],
-  [
-    'a truncated SVG',
-    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="'),
-    '它不是图片，',
-  ],
-  ['an empty file', Buffer.alloc(0), '它不是图片，'],
-])('a logo.svg that is %s is reported', (_, body, reason) => {
+test('each mistake in the content is reported with its line', () => {
+  for (const [file, from, to, problem] of MISTAKES) {
+    using content = copyContent(file, from, to)
+    expect(problemsOf(content.folder), problem).toContain(problem)
+  }
+})
+
+test('a logo.svg that is none is reported; one with an XML declaration and a comment at its end is accepted', () => {
+  const wrong: [string, Buffer, string][] = [
+    ['a PNG', Buffer.from('89504e470d0a1a0a00', 'hex'), '它其实是 .png 图片，请改扩展名或另存'],
+    ['a WebP', Buffer.from('RIFF0000WEBPVP8 '), '它其实是 .webp 图片，请改扩展名或另存'],
+    ['an HTML page', Buffer.from('<html>404</html>'), '它不是图片，或者已经损坏，请换一个文件'],
+    [
+      'a truncated SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="'),
+      '它不是图片，',
+    ],
+    ['an empty file', Buffer.alloc(0), '它不是图片，'],
+  ]
   using content = copyContent('site.json', '"星桥 AI"', '"星桥 AI"')
-  writeFileSync(join(content.folder, 'logo.svg'), body)
-  expect(problemsOf(content.folder)).toEqual([
-    expect.stringContaining(`site.json：第 5 行：logo 指向的 logo.svg 不能用：${reason}`),
-  ])
+  const file = join(content.folder, 'logo.svg')
+  const problemsWith = (body: Buffer | string) => {
+    writeFileSync(file, body)
+    return problemsOf(content.folder)
+  }
+  expect(wrong.map(([name, body]) => [name, problemsWith(body)])).toEqual(
+    wrong.map(([name, , reason]) => [
+      name,
+      [expect.stringContaining(`site.json：第 5 行：logo 指向的 logo.svg 不能用：${reason}`)],
+    ]),
+  )
+  const logo = '<?xml version="1.0"?>\n<!-- a < b -->\n<svg viewBox="0 0 1 1"/>\n<!-- end -->\n'
+  expect(problemsWith(logo)).toEqual([])
 })
 
 test('a missing value under a key like trial-2 is reported with its line', () => {
@@ -254,13 +268,6 @@ test('a missing value under a key like trial-2 is reported with its line', () =>
   expect(problemsOf(content.folder)).toContainEqual(
     expect.stringMatching(`^home.json：第 ${line} 行：planRows.*trial-2 没有 {{phone}} 这个值`),
   )
-})
-
-test('a logo with an XML declaration and a comment at its end is accepted', () => {
-  using content = copyContent('site.json', '"星桥 AI"', '"星桥 AI"')
-  const logo = '<?xml version="1.0"?>\n<!-- a < b -->\n<svg viewBox="0 0 1 1"/>\n<!-- end -->\n'
-  writeFileSync(join(content.folder, 'logo.svg'), logo)
-  expect(problemsOf(content.folder)).toEqual([])
 })
 
 test('Markdown mistakes and missing values are reported together with their lines', () => {

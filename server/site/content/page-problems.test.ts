@@ -16,45 +16,32 @@ function problemsAfter(change: (words: PageWords) => void): string[] {
   return pageProblems(changed)
 }
 
-test('the shipped pages have no problems', () => {
+test('wrong rows, repeated ids and unknown tools and plans are reported; the shipped pages have none', () => {
   expect(pageProblems(words)).toEqual([])
-})
-
-test('a table row with too few or too many values is reported', () => {
-  expect(
-    problemsAfter(({ product, advantage }) => {
-      product.limits.rows[2]!.values.pop()
-      advantage.comparison.rows[0]!.values.push('多出来的')
-    }),
-  ).toEqual([
-    'product.json：limits.rows[2].values 应有 4 项，与 columns 一致',
-    'advantage.json：comparison.rows[0].values 应有 3 项，与 columns 一致',
-  ])
-})
-
-test('a repeated id on a page is reported', () => {
-  expect(
-    problemsAfter(({ product, cases }) => {
-      product.features[1]!.id = product.features[0]!.id
-      cases.cases[2]!.id = 'teacher'
-    }),
-  ).toEqual(['product.json：features 的 id 重复：chinese', 'case.json：cases 的 id 重复：teacher'])
-})
-
-test('a plan of the comparison that is not in plans.json is reported', () => {
+  const problems = problemsAfter(({ product, advantage, cases }) => {
+    product.limits.rows[2]!.values.pop()
+    advantage.comparison.rows[0]!.values.push('多出来的')
+    product.features[1]!.id = product.features[0]!.id
+    cases.cases[2]!.id = 'teacher'
+  })
+  expect(problems.toSorted()).toEqual(
+    [
+      'product.json：limits.rows[2].values 应有 4 项，与 columns 一致',
+      'advantage.json：comparison.rows[0].values 应有 3 项，与 columns 一致',
+      'product.json：features 的 id 重复：chinese',
+      'case.json：cases 的 id 重复：teacher',
+    ].toSorted(),
+  )
+  expect(problemsAfter(({ cases }) => void cases.tools.shift())).toContain(
+    'case.json：cases[0].uses 用到的 translate 不在 tools 里',
+  )
   expect(planRowProblems(words.home, plans)).toEqual([])
   expect(planRowProblems(words.home, plans.slice(1))).toContain(
     'home.json：planRows[0].values 里的 trial 不是 plans.json 里的套餐',
   )
 })
 
-test('an example with a tool that the filter does not have is reported', () => {
-  expect(problemsAfter(({ cases }) => void cases.tools.shift())).toContain(
-    'case.json：cases[0].uses 用到的 translate 不在 tools 里',
-  )
-})
-
-test('the scenes of the shipped pages cost the credit of the public rates', () => {
+test('scenes and examples of the shipped pages cost the credit of the public rates', () => {
   const credits = words.product.features.flatMap(({ scene }) =>
     scene.kind === 'talk' || scene.kind === 'quote' ? [scene.credit] : [],
   )
@@ -62,9 +49,6 @@ test('the scenes of the shipped pages cost the credit of the public rates', () =
   expect(credits).toEqual([96, 2, 7])
   const { scene } = words.campaign.scene
   expect(scene).toMatchObject({ kind: 'quote', credit: 48_000 / 100 })
-})
-
-test('the shipped examples use the rates of the home page', () => {
   const published = new Map(
     words.home.tools.map(({ icon, rate }) => [icon, Number(/\d+/.exec(rate)?.[0])]),
   )

@@ -29,20 +29,18 @@ test('the demo brand has icons for home screens and cards of 1200×630', () => {
   expect(new Set(cards.map(({ body }) => sizeOf(body).join('×')))).toEqual(new Set(['1200×630']))
 })
 
-test.each([
-  ['name', { name: '北斗' }],
-  ['slogan', { slogan: '另一句话' }],
-  ['colours', { colors: { accent: '#0a7a4f' } }],
-])('pictures drawn for another %s are not used', (_, changed) => {
-  expect(loadPictures(DEMO, { ...content, site: { ...content.site, ...changed } })).toEqual(NONE)
+test('pictures drawn for another name, slogan, colour or icon are not used', () => {
+  const { site } = content
+  const others = [
+    { ...content, site: { ...site, name: '北斗' } },
+    { ...content, site: { ...site, slogan: '另一句话' } },
+    { ...content, site: { ...site, colors: { accent: '#0a7a4f' } } },
+    { ...content, icon: { ...content.icon, body: Buffer.from('<svg/>') } },
+  ]
+  expect(others.map((other) => loadPictures(DEMO, other))).toEqual(others.map(() => NONE))
 })
 
-test('pictures drawn for another icon are not used', () => {
-  const icon = { ...content.icon, body: Buffer.from('<svg/>') }
-  expect(loadPictures(DEMO, { ...content, icon })).toEqual(NONE)
-})
-
-test('a changed picture gets a new address', async () => {
+test('a changed picture gets a new address; a missing one or a missing folder gives no pictures and no error', async () => {
   await using copy = await copyOfDemo()
   const urlOf = () => loadPictures(copy.folder, content).cards.find(({ path }) => path === '/')?.url
   const before = urlOf()
@@ -50,10 +48,6 @@ test('a changed picture gets a new address', async () => {
   const file = join(copy.pictures, 'og-home.png')
   await writeFile(file, Buffer.concat([await readFile(file), Buffer.from([0])]))
   expect(urlOf()).not.toBe(before)
-})
-
-test('a missing picture or folder gives no pictures and no error', async () => {
-  await using copy = await copyOfDemo()
   await rm(join(copy.pictures, 'og-plans.png'))
   expect(loadPictures(copy.folder, content)).toEqual(NONE)
   await rm(copy.pictures, { recursive: true })

@@ -10,13 +10,14 @@ import { loadContent } from '../content/load-content.ts'
 import { loadPages } from './load-pages.ts'
 import { DESIGN } from '../colors/recolor.ts'
 import { mailRecolor } from '../colors/brand-colors.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { buildWeb } from '../../testing/build-web.ts'
 
 const LONG = 60_000
 const FIRST_COLOURS = [DESIGN.accent, DESIGN.money, '#f6f8fd', '#080d1e', '#eceeff', '#3443e6']
 
 /** The build renders the documents. */
-beforeAll(buildWeb, LONG)
+beforeAll(buildWeb, 240_000)
 
 async function renderSecond() {
   const brand = await secondBrand()
@@ -37,6 +38,8 @@ async function renderSecond() {
   return { ...pages, content, [Symbol.asyncDispose]: () => brand[Symbol.asyncDispose]() }
 }
 
+const secondOf = oncePerFile(renderSecond)
+
 function textOf({ variants }: Resource): string {
   return variants.identity.body.toString()
 }
@@ -48,7 +51,7 @@ function foundIn(text: string, words: Iterable<string>): string[] {
 test(
   'with the content of a second brand nothing served contains a word of the first',
   async () => {
-    await using site = await renderSecond()
+    const site = await secondOf()
     const words = await wordsOfFirstBrand()
     expect(words.size).toBeGreaterThan(300)
     const all = [...site.resources, ['*', site.notFound] as const]
@@ -63,7 +66,7 @@ test(
 test(
   'pages, manifest and structured data contain the texts of the second brand',
   async () => {
-    await using site = await renderSecond()
+    const site = await secondOf()
     const { plans, words } = site.content
     const of = (path: string) => textOf(site.resources.get(path)!)
     const home = of('/')
@@ -102,7 +105,7 @@ test(
 test(
   'no document and no style sheet contains a colour of the first brand',
   async () => {
-    await using site = await renderSecond()
+    const site = await secondOf()
     const sheets = new Set<string>()
     for (const [path, resource] of site.resources) {
       const text = textOf(resource)

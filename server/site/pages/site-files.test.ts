@@ -45,19 +45,16 @@ function read(path: string): { type: unknown; text: string } {
   return { type: variant.headers['content-type'], text: variant.body.toString() }
 }
 
-test('sitemap.xml lists the listed pages with the day of their last change', () => {
+test('sitemap.xml lists the listed pages with the day of their last change; robots.txt names it and disallows account pages and calls', () => {
   const { type, text } = read('/sitemap.xml')
   expect(type).toBe('application/xml; charset=utf-8')
   expect(text.match(/<url>.*<\/url>/g)).toEqual([
     '<url><loc>https://shop.test/</loc><lastmod>2026-03-04</lastmod></url>',
     '<url><loc>https://shop.test/plans</loc><lastmod>2026-05-06</lastmod></url>',
   ])
-})
-
-test('robots.txt disallows account pages and API calls and names the site map', () => {
-  const { type, text } = read('/robots.txt')
-  expect(type).toBe('text/plain; charset=utf-8')
-  expect(text.split('\n').filter(Boolean)).toEqual([
+  const robots = read('/robots.txt')
+  expect(robots.type).toBe('text/plain; charset=utf-8')
+  expect(robots.text.split('\n').filter(Boolean)).toEqual([
     'User-agent: *',
     'Disallow: /account/',
     'Disallow: /clients/',

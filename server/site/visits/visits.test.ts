@@ -2,10 +2,19 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { pino } from 'pino'
 import { startTestServer, type TestServer } from '../../testing/harness.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { createVisitCounter } from './visit-counter.ts'
 import { addVisits } from './visits.store.ts'
 
 const { csrfToken } = api.site
+const shared = oncePerFile(() => startTestServer())
+
+/** The file's server without visits. */
+async function serverOf() {
+  const server = await shared()
+  await server.sql`truncate traffic_visits`
+  return server
+}
 
 async function visitsOf({ sql }: Pick<TestServer, 'sql'>): Promise<Record<string, number>> {
   const rows = await sql<{ source: string; visits: number }>`
@@ -30,16 +39,8 @@ test('a browser counts once, with the source it came with, however many pages it
   expect(Object.keys(row!).toSorted()).toEqual(['day', 'source', 'visits'])
 })
 
-test('what is counted is written when the server stops', async () => {
-  await using server = await startTestServer()
-  const counter = createVisitCounter({ ...server.deps, log: pino({ level: 'silent' }) })
-  counter.count({ source: 'zhihu', address: '203.0.113.1', userAgent: 'Firefox' })
-  await counter.close()
-  expect(await visitsOf(server)).toEqual({ zhihu: 1 })
-})
-
 test('one network counts 300 visits a minute, an invented source shares the row of the others after the 200th of a day', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   let now = new Date('2026-11-20T10:00:00Z')
   const counter = createVisitCounter({ ...server.deps, now: () => now })
   for (let n = 0; n < 310; n += 1)
@@ -56,7 +57,7 @@ test('one network counts 300 visits a minute, an invented source shares the row 
 })
 
 test('known sources keep their rows on a day that is full of invented ones; batches add up', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const { sql } = server
   const add = (day: string, sources: string[], mostNew = 2) =>
     addVisits(sql, { day, sources, visits: sources.map(() => 5), mostNew })
@@ -76,7 +77,7 @@ test('known sources keep their rows on a day that is full of invented ones; batc
 })
 
 test('visits that could not be written are written later', async () => {
-  await using server = await startTestServer()
+  const server = await serverOf()
   const { sql } = server
   const counter = createVisitCounter({ ...server.deps, log: pino({ level: 'silent' }) })
   await sql`alter table traffic_visits rename to traffic_visits_away`

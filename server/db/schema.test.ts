@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../testing/database/test-database.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
 import { describeStatement } from '../testing/database/describe-statement.ts'
 import { type TypedStatement, typedStatements } from '../testing/database/typed-statements.ts'
+import { withCustomPlans } from './custom-plans.ts'
+
+const databaseOf = oncePerFile(createTestDatabase)
 
 /** `fetch` returns the columns of its cursor's query, which stands in the same file. */
 function queryOf({ text, place }: TypedStatement, all: readonly TypedStatement[]): string {
@@ -27,7 +32,7 @@ function differences(
 }
 
 test('PostgreSQL returns the columns that each statement’s row type names, in its types', async () => {
-  await using database = await createTestDatabase()
+  const database = await databaseOf()
   await using stack = new AsyncDisposableStack()
   const client = new Client({ connectionString: database.url })
   await client.connect()
@@ -43,4 +48,32 @@ test('PostgreSQL returns the columns that each statement’s row type names, in 
 
   expect(wrong).toEqual([])
   expect(statements.length).toBeGreaterThan(100)
+})
+
+test('statement that runs ten times: planned for its own values each time', async () => {
+  const database = await databaseOf()
+  const plans = await withCustomPlans(database.sql, async (tx) => {
+    for (let run = 0; run < 10; run += 1) {
+      await tx`select id from users where (${null}::text is null or email = ${'a'})`
+    }
+    return tx<{ custom: number; generic: number }>`
+      select custom_plans as custom, generic_plans as generic
+      from pg_prepared_statements where starts_with(statement, 'select id from users')`
+  })
+  expect(plans).toEqual([{ custom: 10, generic: 0 }])
+})
+
+test('docs/operator.md names the retention of every table', async () => {
+  const database = await databaseOf()
+  const page = await readFile('docs/operator.md', 'utf8')
+  const table = page.slice(page.indexOf('<!-- kept -->')).split('\n\n')[1] ?? ''
+  const named = table
+    .split('\n')
+    .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)])
+    .map(([, name = '']) => name)
+
+  const tables = await database.sql<{ name: string }>`
+    select relname::text as name from pg_class
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace`
+  expect(named.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
