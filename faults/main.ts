@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
 import { endWithParent } from '../scripts/end-with-parent.ts'
 import { runProgram } from '../scripts/run-program.ts'
-import { MUTANTS } from './mutants/mutants.ts'
 import { runCrashPoints } from './run-crash-points.ts'
 import { runFaults } from './run-faults.ts'
-import { runMutants } from './run-mutants.ts'
+import { MUTANT_NAMES, runMutants } from './run-mutants.ts'
 
 const HELP = `npm run faults -- [options]
 
@@ -12,7 +11,7 @@ const HELP = `npm run faults -- [options]
   --orders N       1,000 by default, 40 with --small
   --shoppers N     at the same time (default: 16)
   --small          minutes become seconds: the size of the gate
-  --mutant NAME    our own code with a fault, which has to be found: ${Object.keys(MUTANTS).join(', ')}
+  --mutant NAME    our own code with a fault, which has to be found: ${MUTANT_NAMES.join(', ')}
   --mutants        all of them
   --crash-points   the app dies at each named point
   --times N        how often at each (default: 20)
@@ -46,7 +45,7 @@ async function main(): Promise<boolean> {
   }
   const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
   if (code !== 0) throw new Error('the web does not build')
-  const mutants = values.mutants ? Object.keys(MUTANTS) : values.mutant
+  const mutants = values.mutants ? MUTANT_NAMES : values.mutant
   if (values['crash-points']) return runCrashPoints({ seed, times })
   if (mutants.length === 0) return runFaults({ seed, orders, shoppers, isSmall: values.small })
   const caught = await runMutants(mutants)

@@ -1,21 +1,27 @@
 import { type DatabaseServer, startDatabaseServer } from '#harness/database-server.ts'
 import { type Mutant, MUTANTS } from './mutants/mutants.ts'
+import { RULE_MUTANTS } from './mutants/rule-mutants.ts'
 import { copyWithMutant } from './mutants/mutate.ts'
 import { printLine } from './rig/print.ts'
 import { forEachTwoAtATime } from './rig/two-at-a-time.ts'
 import { runPhase } from './run-faults.ts'
+import { catchRuleMutant } from './run-rule-mutants.ts'
+
+export const MUTANT_NAMES = [...Object.keys(MUTANTS), ...Object.keys(RULE_MUTANTS)]
 
 /** Runs each mutant (our own code with a fault in it); returns whether all were caught. */
 export async function runMutants(names: readonly string[]): Promise<boolean> {
-  const mutants = names.map((name): [string, Mutant] => {
-    const mutant = MUTANTS[name]
-    if (!mutant) throw new Error(`no mutant ${name}: there are ${Object.keys(MUTANTS).join(', ')}`)
-    return [name, mutant]
-  })
+  const unknown = names.find((name) => !MUTANT_NAMES.includes(name))
+  if (unknown !== undefined)
+    throw new Error(`no mutant ${unknown}: there are ${MUTANT_NAMES.join(', ')}`)
   await using database = await startDatabaseServer()
   let missed = 0
-  await forEachTwoAtATime(mutants, async ([name, mutant]) => {
-    if (!(await catchMutant(database, name, mutant))) missed += 1
+  await forEachTwoAtATime(names, async (name) => {
+    const mutant = MUTANTS[name]
+    const isCaught = mutant
+      ? await catchMutant(database, name, mutant)
+      : await catchRuleMutant(database, name)
+    if (!isCaught) missed += 1
   })
   return missed === 0
 }

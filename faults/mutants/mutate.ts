@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../../scripts/run-program.ts'
-import type { Mutant, Patch } from './mutants.ts'
+import type { Patch } from './mutants.ts'
 
 /** The parts of the repository that the app's process reads; packages are found above the copy. */
 const COPIED = ['server', 'contract', 'content', 'package.json']
@@ -25,15 +25,17 @@ function anyFormatOf(code: string): RegExp {
   return new RegExp(patterns.filter((pattern) => pattern !== '').join('\\s*'), 'u')
 }
 
-/** A copy of the repository with the mutant's code in it, gone when disposed of. */
+/** A copy of what the shop runs, and of `others`, with the mutant's code in it; gone when disposed of. */
 export async function copyWithMutant(
   name: string,
-  { patches }: Mutant,
+  { patches }: { patches: readonly Patch[] },
+  others: readonly string[] = [],
 ): Promise<{ root: string } & AsyncDisposable> {
   const root = join(ROOT, '.cache/mutants', `${name}-${process.pid}`)
   await rm(root, { recursive: true, force: true })
   await mkdir(root, { recursive: true })
-  for (const part of COPIED) await cp(join(ROOT, part), join(root, part), { recursive: true })
+  for (const part of [...COPIED, ...others])
+    await cp(join(ROOT, part), join(root, part), { recursive: true })
   // a junction asks for no rights on Windows; elsewhere it is a link as any
   await symlink(join(ROOT, 'dist'), join(root, 'dist'), 'junction')
   for (const patch of patches) {

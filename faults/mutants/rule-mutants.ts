@@ -1,0 +1,154 @@
+import type { Patch } from './mutants.ts'
+
+/** A fault in a rule that one request decides: the tests of a room find it. */
+export interface RuleMutant {
+  /** Folders or files whose tests have to fail. */
+  tests: readonly [string, ...string[]]
+  patches: readonly [Patch, ...Patch[]]
+}
+
+export const RULE_MUTANTS: Record<string, RuleMutant> = {
+  /** Any password opens an account. */
+  'any-password': {
+    tests: ['server/account/login'],
+    patches: [
+      {
+        file: 'server/account/password/passwords.ts',
+        from: 'return stored !== null && matches',
+        to: 'return stored !== null',
+      },
+    ],
+  },
+
+  /** A session never ends by its age. */
+  'endless-session': {
+    tests: ['server/http/sessions'],
+    patches: [
+      {
+        file: 'server/http/sessions/sessions.store.ts',
+        from: 'where s.token_hash = ${tokenHash} and s.expires_at > ${now} and',
+        to: 'where s.token_hash = ${tokenHash} and ${now}::timestamptz is not null and',
+      },
+    ],
+  },
+
+  /** The signature of an anti-forgery token is not checked. */
+  'unsigned-token': {
+    tests: ['server/http/security'],
+    patches: [
+      {
+        file: 'server/http/security/csrf.ts',
+        from: "isSameText(mac, computeMac(key, context, nonce).toString('base64url'))",
+        to: "mac !== '' && key.length > 0",
+      },
+    ],
+  },
+
+  /** A solved captcha serves again and again. */
+  'captcha-again': {
+    tests: ['server/gateways/captcha'],
+    patches: [
+      {
+        file: 'server/gateways/captcha/used-captchas.store.ts',
+        from: 'on conflict (nonce) do nothing',
+        to: 'on conflict (nonce) do update set nonce = excluded.nonce',
+      },
+    ],
+  },
+
+  /** A limit never fills. */
+  'empty-counter': {
+    tests: ['server/http/limits'],
+    patches: [
+      {
+        file: 'server/http/limits/limits.store.ts',
+        from: 'then 1 else held.points + 1 end',
+        to: 'then 1 else held.points end',
+      },
+    ],
+  },
+
+  /** An order of several plans costs as one. */
+  'price-of-one': {
+    tests: ['server/recharge/orders'],
+    patches: [
+      {
+        file: 'server/recharge/orders/find-or-insert-order.store.ts',
+        from: 'plan.amount * ${num}::integer, plan.currency',
+        to: 'plan.amount, plan.currency',
+      },
+    ],
+  },
+
+  /** A login leads to another site. */
+  'led-away': {
+    tests: ['web/account/login'],
+    patches: [
+      {
+        file: 'web/account/login/return-path.ts',
+        from: 'if (url?.origin !== HERE) return HOME',
+        to: 'if (url === null) return HOME\nif (url.origin !== HERE) return asked',
+      },
+    ],
+  },
+
+  /** Somebody else's application is given all that it asks for. */
+  'unasked-consent': {
+    tests: ['server/applications/sign-on'],
+    patches: [
+      {
+        file: 'server/applications/sign-on/provider/configuration.ts',
+        from: 'const allowed = application.isFirstParty',
+        to: 'const allowed = application.isFirstParty || userId.length > 0',
+      },
+    ],
+  },
+
+  /** An operator signs a request of their own. */
+  'own-signature': {
+    tests: ['server/console/signatures'],
+    patches: [
+      {
+        file: 'server/console/signatures/handlers.ts',
+        from: "if (request.operatorId === session.operatorId) throw new AppError('FORBIDDEN')",
+        to: '',
+      },
+    ],
+  },
+
+  /** The price of 1,000 credit is always rounded down. */
+  'rounded-down': {
+    tests: ['web/lib/format'],
+    patches: [
+      {
+        file: 'web/lib/format/plan-terms.ts',
+        from: 'Math.round((plan.amount * 1000)',
+        to: 'Math.floor((plan.amount * 1000)',
+      },
+    ],
+  },
+
+  /** An envelope with the text "ok" is a failure. */
+  'unknown-success': {
+    tests: ['web/lib/call'],
+    patches: [
+      {
+        file: 'contract/envelope.ts',
+        from: "new Set<unknown>([200, 0, '200', '0', 'ok', 'true'])",
+        to: "new Set<unknown>([200, 0, '200', '0', 'true'])",
+      },
+    ],
+  },
+
+  /** A visitor's first traffic source stays, whatever a later address names. */
+  'first-source': {
+    tests: ['web/lib/session'],
+    patches: [
+      {
+        file: 'web/lib/session/source.ts',
+        from: "if (named !== '') return named\n  if (stored) return stored",
+        to: "if (stored) return stored\n  if (named !== '') return named",
+      },
+    ],
+  },
+}
