@@ -64,7 +64,7 @@ test('what a user has seen and dismissed is stored once, and is in the user’s 
   ])
 })
 
-test('notice that stays, has ended or does not exist cannot be dismissed; an id that is none is refused', async () => {
+test('notice that stays, has ended or does not exist cannot be dismissed; a visitor and an id that is none are refused', async () => {
   const server = await serverOf()
   const ann = await server.newUser()
   const stays = await addAnnouncement(server.sql, { kind: 'notice', isDismissable: false })
@@ -82,5 +82,8 @@ test('notice that stays, has ended or does not exist cannot be dismissed; an id 
     await server.sql`
     select 1 from announcement_views where user_id = ${ann.user.id} and dismissed_at is not null`,
   ).toEqual([])
+  const visitor = server.visitor()
+  expect((await visitor.call(readNotice, {})).body.code).toBe('UNAUTHENTICATED')
+  expect((await visitor.call(dismissNotice, { id: UNKNOWN })).body.code).toBe('UNAUTHENTICATED')
   expect((await ann.call(dismissNotice, { id: 'no id' })).body.code).toBe('VALIDATION')
 })
