@@ -52,7 +52,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'operators reset': ['owner'],
 }
 
-test('every action × every role: allowed, or refused as FORBIDDEN; other commands do not exist', async () => {
+test('every action × every role: allowed, or refused as FORBIDDEN; other commands and spellings do not exist; the shop knows no session of the console', async () => {
   await using server = await startTestServer()
   await using staff = await startTestConsole(server.deps)
   for (const role of ROLES) {
@@ -72,12 +72,14 @@ test('every action × every role: allowed, or refused as FORBIDDEN; other comman
       expect([role, name, answer.body.code]).toEqual([role, name, code])
     }
   }
-})
 
-test('session of an operator is none at the shop', async () => {
-  await using server = await startTestServer()
-  await using staff = await startTestConsole(server.deps)
   const owner = await staff.newOperator('owner')
+
+  const odd = ['__proto__', 'constructor', 'toString', '', ' ', 'users', 'users  credit']
+  for (const command of [...odd, 'USERS CREDIT', 'users credit ', 'operators promote', 'backup']) {
+    const { status, body } = await owner.call(act, { command, given: {}, mark: null })
+    expect([command, status, body.code]).toEqual([command, 404, 'NOT_FOUND'])
+  }
   const shop = server.visitor()
   shop.cookies.set('__Host-sid', owner.cookies.get('__Host-op')!)
   const answer = await shop.send({ method: 'GET', url: '/clients/web/auth/profile' })

@@ -2,17 +2,19 @@ import { expect, test } from 'vitest'
 import { administer } from '#harness/administer.ts'
 import type { Query } from '../db/sql.ts'
 import { createTestDatabase } from '../testing/database/test-database.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
 import { countAmong, countUpTo, type Looked } from './count-up-to.ts'
 
+const databaseOf = oncePerFile(createTestDatabase)
 const MOST = 101
 const CERTAIN = 11
 
 test('rows up to a limit: counted where they are few, believed where the planner expects many times more', async () => {
-  await using database = await createTestDatabase()
+  const database = await databaseOf()
   await administer(
     database.url,
-    `create table things as select n, n % 10 as kind from generate_series(1, 20000) n where n % 10 < 5 or n < 200;
-     analyze things`,
+    `create table kinds as select n, n % 10 as kind from generate_series(1, 20000) n where n % 10 < 5 or n < 200;
+     analyze kinds`,
   )
   const asked: number[] = []
   const counted = (kind: number, last: number) =>
@@ -22,7 +24,7 @@ test('rows up to a limit: counted where they are few, believed where the planner
         if (query === database.sql) asked.push(most)
         const [row] = await query<{ count: number }>`
           select count(*) as count from (
-            select from things where kind = ${kind} and n <= ${last} limit ${most}) matching`
+            select from kinds where kind = ${kind} and n <= ${last} limit ${most}) matching`
         return row!.count
       },
       MOST,
@@ -36,12 +38,12 @@ test('rows up to a limit: counted where they are few, believed where the planner
 })
 
 test('matches among the rows of a range: counted where these are few, else at least those of the first rows', async () => {
-  await using database = await createTestDatabase()
+  const database = await databaseOf()
   await administer(
     database.url,
-    `create table things as select n, n % 10 as kind from generate_series(1, 20000) n;
-     create index on things (n);
-     analyze things`,
+    `create table numbers as select n, n % 10 as kind from generate_series(1, 20000) n;
+     create index on numbers (n);
+     analyze numbers`,
   )
   const asked: number[] = []
   const counted = (last: number) =>
@@ -51,7 +53,7 @@ test('matches among the rows of a range: counted where these are few, else at le
         if (query === database.sql) asked.push(most)
         const [row] = await query<Looked>`
           select count(*) as looked, count(*) filter (where kind = 1) as matching
-          from (select * from things where n <= ${last} order by n limit ${most}) first`
+          from (select * from numbers where n <= ${last} order by n limit ${most}) first`
         return row!
       },
       MOST,
@@ -63,20 +65,20 @@ test('matches among the rows of a range: counted where these are few, else at le
   expect(await counted(20_000)).toEqual({ count: 2, isMore: true })
   expect(asked.slice(3)).toEqual([CERTAIN])
   // the planner does not know of new rows
-  await administer(database.url, 'insert into things select -n, 1 from generate_series(1, 200) n')
+  await administer(database.url, 'insert into numbers select -n, 1 from generate_series(1, 200) n')
   expect(await counted(0)).toEqual({ count: MOST, isMore: true })
   expect(asked.slice(4)).toEqual([CERTAIN, MOST + 1])
 })
 
 test('matches among the rows of a range: another statement tells the planner how many they are', async () => {
-  await using database = await createTestDatabase()
+  const database = await databaseOf()
   // nothing is known of where a uuid lies between two others
   await administer(
     database.url,
-    `create table things (id uuid primary key, n integer);
-     insert into things
+    `create table named (id uuid primary key, n integer);
+     insert into named
        select (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid, n from generate_series(1, 20000) n;
-     analyze things`,
+     analyze named`,
   )
   const idOf = (n: number) => `${n.toString(16).padStart(8, '0')}-0000-7000-8000-000000000000`
   const asked: number[] = []
@@ -87,14 +89,14 @@ test('matches among the rows of a range: another statement tells the planner how
         if (query === database.sql) asked.push(most)
         const [row] = await query<Looked>`
           select count(*) as looked, count(*) as matching from (
-            select from things where id >= ${idOf(first)}::uuid and id <= ${idOf(last)}::uuid limit ${most}) first`
+            select from named where id >= ${idOf(first)}::uuid and id <= ${idOf(last)}::uuid limit ${most}) first`
         return row!
       },
       MOST,
       {
         certain: CERTAIN,
         estimate: (query, most) =>
-          query`select from things where n >= ${first} and n <= ${last} limit ${most}`,
+          query`select from named where n >= ${first} and n <= ${last} limit ${most}`,
       },
     )
   expect([await counted(9001, 9090), asked]).toEqual([

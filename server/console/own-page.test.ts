@@ -4,13 +4,20 @@ import type { ConsoleCall } from '#contract/console/console-call.ts'
 import * as signIn from '#contract/console/staff/sign-in.ts'
 import { CONSOLE_URL, startTestConsole } from '../testing/console/console.ts'
 import { startTestServer } from '../testing/harness.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
+
+const fixtureOf = oncePerFile(async () => {
+  const stack = new AsyncDisposableStack()
+  const server = stack.use(await startTestServer())
+  const staff = stack.use(await startTestConsole(server.deps))
+  return { server, staff, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+})
 
 const calls: ConsoleCall[] = Object.values(consoleApi).flatMap((group) => Object.values(group))
 const posts = calls.filter(({ method }) => method === 'POST')
 
 test('POST is refused unless it comes from our own page with the token of this browser, as JSON', async () => {
-  await using server = await startTestServer()
-  await using staff = await startTestConsole(server.deps)
+  const { staff } = await fixtureOf()
   const owner = await staff.newOperator('owner')
   const stranger = await staff.newOperator('owner')
   const foreignToken = (await stranger.call(signIn.readConsoleSession, {})).body.data.csrf
@@ -41,12 +48,14 @@ test('POST is refused unless it comes from our own page with the token of this b
   }
 })
 
-test('GET of another origin’s page is refused and does not keep the session from ending; a typed address is let in', async () => {
-  await using server = await startTestServer()
-  await using staff = await startTestConsole(server.deps)
+test('GET of another origin’s page is refused and does not keep the session from ending; a typed address is let in; answers cannot be cached, framed or embedded', async () => {
+  const { server, staff } = await fixtureOf()
   const owner = await staff.newOperator('owner')
   const seen = async () =>
-    (await server.sql<{ at: Date }>`select last_seen_at as at from operator_sessions`)[0]!.at
+    (
+      await server.sql<{ at: Date }>`
+        select last_seen_at as at from operator_sessions where operator_id = ${owner.operator.id}`
+    )[0]!.at
   const before = await seen()
   server.advance(5 * 60_000)
   for (const call of calls.filter(({ method }) => method === 'GET')) {
@@ -65,11 +74,6 @@ test('GET of another origin’s page is refused and does not keep the session fr
     expect([site, answer.status]).toEqual([site, 200])
   }
   expect(await seen()).not.toEqual(before)
-})
-
-test('answers cannot be cached, framed or embedded', async () => {
-  await using server = await startTestServer()
-  await using staff = await startTestConsole(server.deps)
   const { headers } = await staff.visitor().call(signIn.readConsoleSession, {})
   expect(headers).toMatchObject({
     'cache-control': 'no-store',

@@ -6,14 +6,16 @@ import { prepareExport } from '#contract/console/exports.ts'
 import { insertOrders } from '../../testing/console/console-shop.ts'
 import { startTestConsole } from '../../testing/console/console.ts'
 import { cookieOf, fileAddress, ticketFor } from '../../testing/console/download.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { startTestServer } from '../../testing/harness.ts'
 import { seedPlans } from '../../recharge/plans/plans.store.ts'
 import { SMALL } from '../../testing/shop.ts'
 
-const LONG = 60_000
 const ORDERS = 4_000
 /** The outcome of a download that is still under way. */
 const UNKNOWN = { outcome: null, result: null }
+
+const fixtureOf = oncePerFile(start)
 
 /** A shop whose orders fill a file that is larger than what the system keeps for a slow line. */
 async function start() {
@@ -45,10 +47,12 @@ async function start() {
       select pid from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'
         and state_change < clock_timestamp() - interval '500 ms'`,
-    outcomes: async () => {
-      const rows = await sql<{ outcome: string | null; result: { rows: number } | null }>`
+    /** How the downloads ended that begin from now on. */
+    async outcomesFromNow() {
+      const read = () => sql<{ outcome: string | null; result: { rows: number } | null }>`
         select outcome, result from operator_actions where command = 'console export' order by id`
-      return rows
+      const before = (await read()).length
+      return async () => (await read()).slice(before)
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
@@ -61,71 +65,57 @@ async function readAll(answer: IncomingMessage): Promise<number> {
   return bytes
 }
 
-test(
-  'slow reader: the database waits for it; one that goes away ends the reading and is written down',
-  async () => {
-    await using fixture = await start()
-    const { waiting, outcomes, begin } = fixture
-    const { request } = await begin()
-    await expect.poll(waiting).toHaveLength(1)
-    expect(await outcomes()).toEqual([UNKNOWN])
-    request.destroy()
-    await expect.poll(waiting).toEqual([])
-    await expect.poll(outcomes).toMatchObject([{ outcome: 'failed' }])
-    const [ended] = await outcomes()
-    expect(ended!.result!.rows).toBeLessThan(ORDERS)
-  },
-  LONG,
-)
+test('slow reader: the database waits for it; one that goes away ends the reading, and a lost database breaks the file off, never a short one; both are written down', async () => {
+  const fixture = await fixtureOf()
+  const { sql, waiting, begin } = fixture
+  const outcomes = await fixture.outcomesFromNow()
+  const { request } = await begin()
+  await expect.poll(waiting).toHaveLength(1)
+  expect(await outcomes()).toEqual([UNKNOWN])
+  request.destroy()
+  await expect.poll(waiting).toEqual([])
+  await expect.poll(outcomes).toMatchObject([{ outcome: 'failed' }])
+  const [ended] = await outcomes()
+  expect(ended!.result!.rows).toBeLessThan(ORDERS)
 
-test(
-  'database lost in the middle: the download is broken off, never a short file',
-  async () => {
-    await using fixture = await start()
-    const { sql, waiting, outcomes, begin } = fixture
-    const { answer } = await begin()
-    await expect.poll(waiting).toHaveLength(1)
-    const [reading] = await waiting()
-    await sql`select pg_terminate_backend(${reading!.pid})`
-    await expect(readAll(answer)).rejects.toThrow('aborted')
-    expect(answer.complete).toBe(false)
-    await expect.poll(outcomes).toMatchObject([{ outcome: 'failed' }])
-  },
-  LONG,
-)
+  const { answer } = await begin()
+  await expect.poll(waiting).toHaveLength(1)
+  const [reading] = await waiting()
+  await sql`select pg_terminate_backend(${reading!.pid})`
+  await expect(readAll(answer)).rejects.toThrow('aborted')
+  expect(answer.complete).toBe(false)
+  await expect.poll(outcomes).toMatchObject([{ outcome: 'failed' }, { outcome: 'failed' }])
+})
 
-test(
-  'two files at a time: a third one is refused until one of them has ended, and both are whole',
-  async () => {
-    await using fixture = await start()
-    const { sql, owner, outcomes, begin } = fixture
-    const first = await begin()
-    const second = await begin()
-    const refused = await owner.call(prepareExport, { list: 'orders', filter: {} })
-    expect([refused.status, refused.body.code]).toEqual([503, 'OVERLOADED'])
-    expect(refused.body.message).toContain('已有 2 个文件正在导出')
-    const bytes = await readAll(first.answer)
-    expect(bytes).toBeGreaterThan(ORDERS * 7500)
-    // who has read a file to its end may ask for the next one at once, however long writing it down takes
-    const third = await begin()
-    const { promise: release, resolve } = Promise.withResolvers<void>()
-    const writing = sql.begin(async (tx) => {
-      await tx`set local idle_in_transaction_session_timeout = 0`
-      await tx`lock table operator_actions in share mode`
-      expect(await readAll(second.answer)).toBe(bytes)
-      await release
-    })
-    try {
-      await expect.poll(() => second.answer.complete).toBe(true)
-      const { status } = await owner.call(prepareExport, { list: 'orders', filter: {} })
-      expect(status).toBe(200)
-    } finally {
-      resolve()
-    }
-    await writing
-    expect(await readAll(third.answer)).toBe(bytes)
-    const done = { outcome: 'done', result: { rows: ORDERS } }
-    await expect.poll(outcomes).toEqual([done, done, done])
-  },
-  LONG,
-)
+test('two files at a time: a third one is refused until one of them has ended, and both are whole', async () => {
+  const fixture = await fixtureOf()
+  const { sql, owner, begin } = fixture
+  const outcomes = await fixture.outcomesFromNow()
+  const first = await begin()
+  const second = await begin()
+  const refused = await owner.call(prepareExport, { list: 'orders', filter: {} })
+  expect([refused.status, refused.body.code]).toEqual([503, 'OVERLOADED'])
+  expect(refused.body.message).toContain('已有 2 个文件正在导出')
+  const bytes = await readAll(first.answer)
+  expect(bytes).toBeGreaterThan(ORDERS * 7500)
+  // who has read a file to its end may ask for the next one at once, however long writing it down takes
+  const third = await begin()
+  const { promise: release, resolve } = Promise.withResolvers<void>()
+  const writing = sql.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    await tx`lock table operator_actions in share mode`
+    expect(await readAll(second.answer)).toBe(bytes)
+    await release
+  })
+  try {
+    await expect.poll(() => second.answer.complete).toBe(true)
+    const { status } = await owner.call(prepareExport, { list: 'orders', filter: {} })
+    expect(status).toBe(200)
+  } finally {
+    resolve()
+  }
+  await writing
+  expect(await readAll(third.answer)).toBe(bytes)
+  const done = { outcome: 'done', result: { rows: ORDERS } }
+  await expect.poll(outcomes).toEqual([done, done, done])
+})

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { readProviderView } from '#contract/console/orders/orders.ts'
 import { PaymentFailure } from '../../gateways/payments/payments.ts'
 import { startConsoleShop } from '../../testing/console/console-shop.ts'
+import { oncePerFile } from '../../testing/once-per-file.ts'
 import { CARDS } from '../../testing/shop.ts'
 
-const LONG = 60_000
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
+
+const fixtureOf = oncePerFile(startConsoleShop)
 
 type Fixture = Awaited<ReturnType<typeof startConsoleShop>>
 
@@ -15,82 +17,70 @@ async function ask({ viewer }: Fixture, order: string) {
   return body.data
 }
 
-test(
-  'paid, refused and unpaid orders: what the provider says of the intent',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { shop } = fixture
-    const ann = await shop.newUser()
-    const { orderId, intentId } = await shop.buy(ann)
-    expect(await ask(fixture, orderId)).toEqual({
-      intent: {
-        id: intentId,
-        status: 'succeeded',
-        statusLabel: '已收款',
-        amount: 1990,
-        amountReceived: 1990,
-        currency: 'cny',
-        livemode: false,
-        isAsOrdered: true,
-        lastError: null,
-        paymentMethod: 'Visa 尾号 4242',
-        charge: { amountRefunded: 0, isDisputed: false, chargedAt: isoTime },
-        createdAt: isoTime,
-      },
-      failure: null,
-      askedAt: isoTime,
-    })
-    const refused = await shop.checkout(ann)
-    await shop.pay(ann, refused, CARDS.noFunds)
-    await shop.sql`update orders set amount = 2000 where id = ${refused.orderId}`
-    expect((await ask(fixture, refused.orderId)).intent).toMatchObject({
-      statusLabel: '等待付款方式',
-      isAsOrdered: false,
-      charge: null,
-      lastError: {
-        code: 'insufficient_funds',
-        message: '卡内余额或可用额度不足，请换一张卡，或补足后重试',
-      },
-    })
-    await shop.sql`update orders set payment_intent_id = null where id = ${refused.orderId}`
-    expect(await ask(fixture, refused.orderId)).toMatchObject({ intent: null, failure: null })
-  },
-  LONG,
-)
+test('paid, refused and unpaid orders: what the provider says of the intent', async () => {
+  const fixture = await fixtureOf()
+  const { shop } = fixture
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.buy(ann)
+  expect(await ask(fixture, orderId)).toEqual({
+    intent: {
+      id: intentId,
+      status: 'succeeded',
+      statusLabel: '已收款',
+      amount: 1990,
+      amountReceived: 1990,
+      currency: 'cny',
+      livemode: false,
+      isAsOrdered: true,
+      lastError: null,
+      paymentMethod: 'Visa 尾号 4242',
+      charge: { amountRefunded: 0, isDisputed: false, chargedAt: isoTime },
+      createdAt: isoTime,
+    },
+    failure: null,
+    askedAt: isoTime,
+  })
+  const refused = await shop.checkout(ann)
+  await shop.pay(ann, refused, CARDS.noFunds)
+  await shop.sql`update orders set amount = 2000 where id = ${refused.orderId}`
+  expect((await ask(fixture, refused.orderId)).intent).toMatchObject({
+    statusLabel: '等待付款方式',
+    isAsOrdered: false,
+    charge: null,
+    lastError: {
+      code: 'insufficient_funds',
+      message: '卡内余额或可用额度不足，请换一张卡，或补足后重试',
+    },
+  })
+  await shop.sql`update orders set payment_intent_id = null where id = ${refused.orderId}`
+  expect(await ask(fixture, refused.orderId)).toMatchObject({ intent: null, failure: null })
+})
 
-test(
-  'provider that fails or does not know the intent: a sentence, and no key of the shop',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { shop } = fixture
-    const ann = await shop.newUser()
-    const { orderId } = await shop.buy(ann)
-    await shop.sql`update orders set payment_intent_id = 'pi_unknown' where id = ${orderId}`
-    const unknown = await ask(fixture, orderId)
-    expect(unknown.intent).toBeNull()
-    expect(unknown.failure).toMatch(/^支付平台拒绝了请求：/)
+test('provider that fails or does not know the intent: a sentence, and no key of the shop; an unknown order is not found', async () => {
+  const fixture = await fixtureOf()
+  const { shop } = fixture
+  const ann = await shop.newUser()
+  const { orderId } = await shop.buy(ann)
+  await shop.sql`update orders set payment_intent_id = 'pi_unknown' where id = ${orderId}`
+  const unknown = await ask(fixture, orderId)
+  expect(unknown.intent).toBeNull()
+  expect(unknown.failure).toMatch(/^支付平台拒绝了请求：/)
 
-    shop.deps.payments.within = () => ({
-      ...shop.deps.payments,
-      retrieveIntent: () =>
-        Promise.reject(
-          new PaymentFailure('invalid', 'Invalid API Key provided: sk_test_abc123, rk_live_x'),
-        ),
-    })
-    expect((await ask(fixture, orderId)).failure).toBe(
-      '支付平台拒绝了请求：Invalid API Key provided: sk_…, rk_…',
-    )
-  },
-  LONG,
-)
+  const { within } = shop.deps.payments
+  shop.deps.payments.within = () => ({
+    ...shop.deps.payments,
+    retrieveIntent: () =>
+      Promise.reject(
+        new PaymentFailure('invalid', 'Invalid API Key provided: sk_test_abc123, rk_live_x'),
+      ),
+  })
+  expect((await ask(fixture, orderId)).failure).toBe(
+    '支付平台拒绝了请求：Invalid API Key provided: sk_…, rk_…',
+  )
+  shop.deps.payments.within = within
 
-test(
-  'unknown order: not found, and the provider is not asked',
-  async () => {
-    await using fixture = await startConsoleShop()
-    const { viewer } = fixture
-    const { status, body } = await viewer.call(readProviderView, { order: 'pi_of_somebody_else' })
-    expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
-  },
-  LONG,
-)
+  const { status, body } = await fixture.viewer.call(readProviderView, {
+    order: 'pi_of_somebody_else',
+  })
+  expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
+})
