@@ -7,17 +7,19 @@ import {
   PUBLISHABLE_KEY,
   SECRET_KEY,
   SHOP,
-  startTestSandbox,
+  sandboxPerFile,
   createTemporaryFolder,
 } from '../testing/test-sandbox.ts'
 import { parseForm } from './form.ts'
 import { readParams } from './params.ts'
 import { serveApi, shapeResponses, type Endpoint } from './serve-api.ts'
 
+const sandboxOf = sandboxPerFile()
+
 const body = new URLSearchParams({ amount: '9900', currency: 'cny' })
 
-test('a call without a key, with a wrong key, or with the browser key for a server call is refused', async () => {
-  await using sandbox = await startTestSandbox()
+test('a call without a key, with a wrong key, or with the browser key for a server call is refused; the key may be a user name', async () => {
+  const sandbox = await sandboxOf()
   const port = Number(new URL(sandbox.url).port)
   const none = await fetch(`${sandbox.url}/v1/payment_intents`, { method: 'POST', body })
   expect(none.status).toBe(401)
@@ -29,10 +31,7 @@ test('a call without a key, with a wrong key, or with the browser key for a serv
     type: 'StripePermissionError',
     code: 'secret_key_required',
   })
-})
 
-test('the key is accepted as the user name of Basic authentication', async () => {
-  await using sandbox = await startTestSandbox()
   const answer = await fetch(`${sandbox.url}/v1/payment_intents`, {
     headers: { authorization: `Basic ${btoa(`${SECRET_KEY}:`)}` },
   })
@@ -40,7 +39,7 @@ test('the key is accepted as the user name of Basic authentication', async () =>
 })
 
 test('a page of the shop creates a payment method; other origins may not read the answer', async () => {
-  await using sandbox = await startTestSandbox()
+  const sandbox = await sandboxOf()
   const answer = await sandbox.fromBrowser('POST', '/v1/payment_methods', {
     type: 'card',
     'card[number]': '4242424242424242',
@@ -66,7 +65,7 @@ test('a page of the shop creates a payment method; other origins may not read th
 })
 
 test('a browser reads and confirms an intent by its client secret alone, and sees no metadata', async () => {
-  await using sandbox = await startTestSandbox()
+  const sandbox = await sandboxOf()
   const { id, client_secret } = await sandbox.newIntent({ metadata: { order: 'o_1' } })
   const path = `/v1/payment_intents/${id}`
 
@@ -90,7 +89,7 @@ test('a browser reads and confirms an intent by its client secret alone, and see
 })
 
 test("unknown objects and routes are answered with errors in the provider's shape", async () => {
-  await using sandbox = await startTestSandbox()
+  const sandbox = await sandboxOf()
   const { stripe } = sandbox
   const failures = await Promise.all(
     [
@@ -111,7 +110,7 @@ test("unknown objects and routes are answered with errors in the provider's shap
 })
 
 test('known paths are expanded, unknown paths are refused', async () => {
-  await using sandbox = await startTestSandbox()
+  const sandbox = await sandboxOf()
   const { id } = await sandbox.newIntent()
   await sandbox.confirm(id)
   const { paymentIntents, charges } = sandbox.stripe
@@ -132,7 +131,7 @@ test('known paths are expanded, unknown paths are refused', async () => {
   }
 })
 
-test.each([
+const FAULTY = [
   { what: 'JSON', type: 'application/json', text: '{"amount":9900}' },
   { what: 'a bracket too many', text: 'amount[]]=9900&currency=cny' },
   { what: 'a name twice', text: 'amount=9900&amount=1&currency=cny' },
@@ -144,32 +143,30 @@ test.each([
     text: `amount=9900&currency=cny&metadata[${'k'.repeat(41)}]=1`,
   },
   { what: 'too much', text: `amount=9900&currency=cny&description=${'x'.repeat(70_000)}` },
-])('$what is answered with 400', async ({ type = 'application/x-www-form-urlencoded', text }) => {
-  await using sandbox = await startTestSandbox()
-  const answer = await fetch(`${sandbox.url}/v1/payment_intents`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${SECRET_KEY}`, 'content-type': type },
-    body: text,
-  })
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
-  expect((await sandbox.stripe.paymentIntents.list()).data).toEqual([])
+]
+
+test('a body that is no form, or a form that nobody can read in one way, is answered with 400', async () => {
+  const sandbox = await sandboxOf()
+  const { data: before } = await sandbox.stripe.paymentIntents.list()
+  for (const { what, type = 'application/x-www-form-urlencoded', text } of FAULTY) {
+    const answer = await fetch(`${sandbox.url}/v1/payment_intents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${SECRET_KEY}`, 'content-type': type },
+      body: text,
+    })
+    expect([what, answer.status]).toEqual([what, 400])
+    expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+  }
+  expect((await sandbox.stripe.paymentIntents.list()).data).toEqual(before)
 })
 
-test('names that could reach a prototype are left out', async () => {
+test('forms: names that could reach a prototype are left out, lists are read with and without an index, and too many parameters are refused', async () => {
   const form = parseForm('amount=9900&__proto__[enabled]=true&metadata[__proto__]=x')
   expect(form).toEqual({ amount: '9900', metadata: {} })
   expect(Object.hasOwn(Object.prototype, 'enabled')).toBe(false)
-})
 
-test.each([
-  ['expand[]=a&expand[]=b', ['a', 'b']],
-  ['expand[0]=a&expand[1]=b', ['a', 'b']],
-])('%s is read as a list', (text, list) => {
-  expect(readParams(parseForm(text)).texts('expand')).toEqual(list)
-})
-
-test('a form of too many parameters is refused', () => {
+  for (const text of ['expand[]=a&expand[]=b', 'expand[0]=a&expand[1]=b'])
+    expect(readParams(parseForm(text)).texts('expand')).toEqual(['a', 'b'])
   expect(() => parseForm('a=1&'.repeat(1001))).toThrow('more than 1000 parameters')
 })
 

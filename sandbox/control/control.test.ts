@@ -65,10 +65,9 @@ async function startScanning(sandbox: Awaited<ReturnType<typeof startTestSandbox
   return id
 }
 
-test.each([2 * HOUR_MS, -2 * HOUR_MS])(
-  'a wallet code expires when time passes, on a clock that is %s ms off',
-  async (offset_ms) => {
-    await using sandbox = await startTestSandbox()
+test('a wallet code expires when time passes, on a clock that is fast or slow', async () => {
+  await using sandbox = await startTestSandbox()
+  for (const offset_ms of [2 * HOUR_MS, -2 * HOUR_MS]) {
     const id = await startScanning(sandbox)
     await sandbox.control('/clock', { offset_ms })
     await sandbox.control('/clock', { advance_ms: HOUR_MS - 60_000 })
@@ -80,8 +79,8 @@ test.each([2 * HOUR_MS, -2 * HOUR_MS])(
         last_payment_error: { code: 'payment_intent_payment_attempt_expired' },
       })
     }, POLLING)
-  },
-)
+  }
+})
 
 test('an expiring WeChat code does not end a later card attempt', async () => {
   await using sandbox = await startTestSandbox()
@@ -114,20 +113,6 @@ test('advancing the clock loses an unanswered dispute and closes an inquiry', as
       { status: 'lost', evidence_details: { past_due: true } },
     ])
   }, POLLING)
-})
-
-test('an idempotency key is forgotten when a day passes', async () => {
-  await using sandbox = await startTestSandbox()
-  const create = () =>
-    sandbox.stripe.paymentIntents.create(
-      { amount: 9900, currency: 'cny' },
-      { idempotencyKey: 'pi:1' },
-    )
-  const first = await create()
-  await sandbox.control('/clock', { advance_ms: DAY_MS - HOUR_MS })
-  expect((await create()).id).toBe(first.id)
-  await sandbox.control('/clock', { advance_ms: 2 * HOUR_MS })
-  expect((await create()).id).not.toBe(first.id)
 })
 
 test('control calls create a refund and a dispute and decide it', async () => {
@@ -171,7 +156,7 @@ test('an inquiry created by a control call can be escalated and lost, and then n
   expect(await sandbox.control('')).toHaveProperty('waiting', {})
 })
 
-test.each([
+const REFUSED = [
   { path: '/clock', body: {} },
   { path: '/clock', body: { offset_ms: 1, advance_ms: 1 } },
   { path: '/clock', body: { advance_ms: -1 } },
@@ -186,10 +171,15 @@ test.each([
   { path: '/faults', body: { seed: 'x' } },
   { path: '/payments/pi_none/refund', body: {} },
   { path: '/disputes/du_none/win', body: {} },
-])('$path with $body is refused and changes nothing', async ({ path, body }) => {
+]
+
+test('a control call with bad input is refused and changes nothing', async () => {
   await using sandbox = await startTestSandbox()
   const before = await sandbox.control('/faults')
-  await expect(sandbox.control(path, body)).rejects.toThrow(/ 40[04] /)
+  for (const { path, body } of REFUSED) {
+    const refusal = await sandbox.control(path, body).catch(String)
+    expect([path, body, refusal]).toEqual([path, body, expect.stringMatching(/ 40[04] /)])
+  }
   expect(await sandbox.control('/faults')).toEqual(before)
   expect(await sandbox.control('/clock')).toMatchObject({ offset_ms: 0 })
 })

@@ -5,7 +5,7 @@ import { qrPng, qrSvg } from './qr-code.ts'
 
 const TEXT = 'http://localhost:4242/wechat/pi_1/token'
 
-test('the QR picture has a square of eight pixels for each module, within a quiet border', () => {
+test('the QR picture has a square of eight pixels for each module, within a quiet border; the drawing is an SVG', () => {
   const png = qrPng(TEXT)
   const width = png.readUInt32BE(16)
   const length = png.readUInt32BE(33)
@@ -19,8 +19,6 @@ test('the QR picture has a square of eight pixels for each module, within a quie
   )
   expect(seen).toEqual(data)
   expect(data.slice(0, 4).flat()).not.toContain(true)
-})
 
-test('the QR drawing is an SVG', () => {
   expect(qrSvg(TEXT)).toMatch(/^<svg /)
 })

@@ -15,6 +15,9 @@ import {
   upload,
 } from '../testing/console/invoices.ts'
 import { invoiceLimits } from './limits.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
+
+const fixtureOf = oncePerFile(startConsoleShop)
 
 const LONG = 90_000
 
@@ -71,7 +74,7 @@ test(
 test(
   'the export of an account contains its invoices with their orders and its saved titles, and nobody else’s',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop } = fixture
     const [ann, bob] = [await shop.newUser(), await shop.newUser()]
     const [order] = await insertPaidOrders(shop.sql, ann, 1)
@@ -88,7 +91,7 @@ test(
 test(
   'requests are limited by user, hour and day; those of others go on',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop } = fixture
     const [ann, bob] = [await shop.newUser(), await shop.newUser()]
     const [order] = await insertPaidOrders(shop.sql, bob, 1)

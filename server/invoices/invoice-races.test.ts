@@ -13,6 +13,9 @@ import {
 } from '../testing/console/invoices.ts'
 import { untilWaiting } from '../testing/database/test-database.ts'
 import { refundAsOperator } from '../testing/refunds.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
+
+const fixtureOf = oncePerFile(startConsoleShop)
 
 const LONG = 90_000
 const ROUNDS = 8
@@ -20,7 +23,7 @@ const ROUNDS = 8
 test(
   'an invoice issued while its order is refunded is either refused or due for reversal, never issued for more than was left',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff } = fixture
     const { sql } = shop
     const finance = await staff.newOperator('finance')
@@ -48,7 +51,7 @@ test(
 test(
   'a real refund while the invoice is issued ends with money back and no invoice above what is left',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff } = fixture
     const finance = await staff.newOperator('finance')
     const ann = await shop.newUser()
@@ -73,7 +76,7 @@ test(
 test(
   'a dispute that opens after the checks of an issue and before its lock refuses it',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff } = fixture
     const { sql } = shop
     const finance = await staff.newOperator('finance')
@@ -101,13 +104,14 @@ test(
 test(
   'two people issue one invoice at once with two numbers: one number stands, one mail goes out',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff } = fixture
     const { sql } = shop
     const [one, other] = [await staff.newOperator('finance'), await staff.newOperator('owner')]
     const ann = await shop.newUser()
+    const email = `invoices-of-${ann.user.id}@example.com`
     const [first, second] = await insertPaidOrders(sql, ann, 2)
-    const id = await askForInvoice(ann, [first!])
+    const id = await askForInvoice(ann, [first!], { ...COMPANY, email })
     const numbers = [newNumber(), newNumber()]
     const agreements = await Promise.all(
       [one, other].map((operator, at) =>
@@ -116,9 +120,10 @@ test(
     )
     const ends = await Promise.all(agreements.map((agree) => agree()))
     expect(ends.filter((refusal) => refusal === null)).toHaveLength(1)
-    const issued = await sql<{ number: string }>`select number from invoices where state = 'issued'`
+    const issued = await sql<{ number: string }>`
+      select number from invoices where id = ${id} and state = 'issued'`
     expect(issued).toEqual([{ number: numbers[ends.indexOf(null)]! }])
-    expect(await shop.mails(COMPANY.email)).toHaveLength(1)
+    expect(await shop.mails(email)).toHaveLength(1)
     // one number is one invoice's
     const another = await askForInvoice(ann, [second!])
     const given = { invoice: another, number: issued[0]!.number }
@@ -130,7 +135,7 @@ test(
 test(
   'a number is registered once, be it an invoice’s or a red one’s, also by two people at once',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff } = fixture
     const { sql } = shop
     const [one, other] = [await staff.newOperator('finance'), await staff.newOperator('owner')]
@@ -163,7 +168,7 @@ test(
 test(
   'a withdrawal while the invoice is issued: one of both wins, and a second request waits for the end of the first',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff } = fixture
     const finance = await staff.newOperator('finance')
     const ann = await shop.newUser()
@@ -184,7 +189,7 @@ test(
 test(
   'ten requests at once for the same orders make one invoice; requests, withdrawals and refunds together end without a deadlock',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop } = fixture
     const { sql } = shop
     const ann = await shop.newUser()

@@ -14,6 +14,9 @@ import {
 } from '../testing/console/invoices.ts'
 import type { Shop } from '../testing/shop.ts'
 import { invoiceChangeHandlers } from './jobs.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
+
+const fixtureOf = oncePerFile(startConsoleShop)
 
 const LONG = 120_000
 
@@ -100,7 +103,7 @@ const AFTER: Record<InvoiceState, Partial<Record<keyof typeof MOVES, InvoiceStat
 test(
   'each of twelve moves in each of six states: the invoice is where the table says, its history too, and its order is free unless it lives',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff } = fixture
     const finance = await staff.newOperator('finance')
     const moves = Object.entries(MOVES)
@@ -153,7 +156,7 @@ const LEFT: readonly [
 test(
   'refunds and lost disputes of one order add up, however many there are, and whichever is the newest',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff } = fixture
     const finance = await staff.newOperator('finance')
     const user = await shop.newUser()
@@ -178,7 +181,7 @@ test(
 test(
   'the history names what changed an invoice, and a mail of a request that ended by itself promises no other one',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff } = fixture
     const finance = await staff.newOperator('finance')
     const user = await shop.newUser()
@@ -219,7 +222,7 @@ test(
 test(
   'a dispute lost while another is still open counts at once, though the order’s flag stays',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff } = fixture
     const finance = await staff.newOperator('finance')
     const user = await shop.newUser()

@@ -13,8 +13,12 @@ import {
   PERSON,
   tryAction,
 } from '../testing/console/invoices.ts'
+import { broken } from '../testing/shared-shop.ts'
 import { refundAsOperator } from '../testing/refunds.ts'
 import { CARDS } from '../testing/shop.ts'
+import { oncePerFile } from '../testing/once-per-file.ts'
+
+const fixtureOf = oncePerFile(startConsoleShop)
 
 type Title = CallInputOf<typeof contract.requestInvoice>['title']
 
@@ -27,7 +31,7 @@ const listOf = async (user: TestUser) => (await user.call(contract.invoiceList, 
 test(
   'a company asks on two orders, finance registers the number, and the customer is mailed',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff, viewer } = fixture
     const ann = await shop.newUser()
     const orders = await insertPaidOrders(shop.sql, ann, 2)
@@ -70,7 +74,7 @@ test(
 test(
   'a refund after the invoice makes it due for reversal; after the reversal the rest can be invoiced again',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff } = fixture
     const ann = await shop.newUser()
     const { orderId } = await shop.buy(ann)
@@ -100,7 +104,7 @@ test(
 test(
   'a refund without an answer, and one that fails afterwards, leave the invoice issued',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff } = fixture
     const ann = await shop.newUser()
     const finance = await staff.newOperator('finance')
@@ -116,7 +120,7 @@ test(
     await expect
       .poll(() => shop.order(ann, failing))
       .toMatchObject({ refundedAmount: 0, refunds: [{ status: 'failed' }] })
-    shop.proxy.fault = ({ path }) => (path === '/v1/refunds' ? '500 before' : null)
+    using _fault = broken(shop, ({ path }) => (path === '/v1/refunds' ? '500 before' : null))
     await expect(refundAsOperator(shop, unanswered)).rejects.toThrow()
     expect(await listOf(ann)).toMatchObject([isIssued, isIssued])
   },
@@ -126,7 +130,7 @@ test(
 test(
   'an invoice is not issued while the payment of one of its orders is disputed',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop, staff } = fixture
     const ann = await shop.newUser()
     const finance = await staff.newOperator('finance')
@@ -146,7 +150,7 @@ test(
 test(
   'calls: without a session, with bad input, with orders of others and where the operator offers no invoices',
   async () => {
-    await using fixture = await startConsoleShop()
+    const fixture = await fixtureOf()
     const { shop } = fixture
     const ann = await shop.newUser()
     const bob = await shop.newUser()
@@ -172,8 +176,11 @@ test(
     expect((await ann.call(contract.invoiceTitles, {})).body.data.titles).toHaveLength(1)
     await ann.call(contract.removeInvoiceTitle, { id: title!.id })
     expect((await ann.call(contract.invoiceTitles, {})).body.data.titles).toEqual([])
-    const { invoices: _, ...site } = shop.deps.content.site
-    shop.deps.content = { ...shop.deps.content, site }
+    const { content } = shop.deps
+    using stack = new DisposableStack()
+    stack.defer(() => void (shop.deps.content = content))
+    const { invoices: _, ...site } = content.site
+    shop.deps.content = { ...content, site }
     expect((await ann.call(contract.invoiceList, {})).body.code).toBe('NOT_FOUND')
   },
   LONG,

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../testing/harness.ts'
-import { CARDS, eventOf, type Shop, startShop } from '../../testing/shop.ts'
+import { CARDS, eventOf, type Shop } from '../../testing/shop.ts'
 import { diffProvider } from './diff-provider.ts'
 import { identifyShop } from '../../gateways/payments/shop-identity.store.ts'
+import { ahead, alertsFromNow, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
+
+const quietOf = quietShopPerFile()
+const shopOf = shopPerFile()
 
 const SUCCEEDED = 'payment_intent.succeeded'
 const QUARTER_MS = 15 * 60_000
@@ -23,25 +27,24 @@ async function payElsewhere(shop: Shop, metadata: Record<string, string>) {
   return { id, metadata }
 }
 
-test('intents and refunds have the shop’s id and the order in their metadata, not its name', async () => {
-  await using shop = await startShop()
+test('the shop’s id is created once, for every node and start; intents have it and the order in their metadata, not its name', async () => {
+  const shop = await shopOf()
+  const ids = await Promise.all([1, 2, 3].map(() => identifyShop(shop.sql)))
+  expect(new Set(ids.map(({ id }) => id))).toEqual(new Set([shop.deps.shop.id]))
   const ann = await shop.newUser()
   const { intentId, orderId } = await shop.buy(ann)
   const { metadata } = await shop.deps.payments.retrieveIntent(intentId)
   expect(metadata).toEqual({ shop: shop.deps.shop.id, order: orderId })
 })
 
-test('the shop’s id is created once, for every node and start', async () => {
-  await using server = await startTestServer()
-  const ids = await Promise.all([1, 2, 3].map(() => identifyShop(server.sql)))
-  expect(new Set(ids.map(({ id }) => id))).toEqual(new Set([server.deps.shop.id]))
-  await using other = await startTestServer()
-  expect(other.deps.shop.id).not.toBe(server.deps.shop.id)
-})
-
 test('two shops of one name at one account ignore each other’s events', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
+  using stack = new DisposableStack()
+  const { shop: ours } = shop.deps
+  stack.defer(() => void (shop.deps.shop = ours))
+  const alerts = alertsFromNow(shop)
   await using namesake = await startTestServer()
+  expect(namesake.deps.shop.id).not.toBe(shop.deps.shop.id)
   const ann = await shop.newUser()
   const { orderId } = await shop.checkout(ann)
   const theirs = await payElsewhere(shop, { shop: namesake.deps.shop.id, order: UNKNOWN_ORDER })
@@ -58,35 +61,43 @@ test('two shops of one name at one account ignore each other’s events', async 
     expect(await shop.deliver(eventOf(SUCCEEDED, intent))).toMatchObject({ status: 200 })
   }
 
-  expect(shop.alerts()).toEqual([])
+  expect(alerts()).toEqual([])
   expect((await shop.order(ann, orderId)).state).toBe('pending')
-  shop.advance(QUARTER_MS)
-  expect(await diffProvider(shop.deps, { hours: 48 })).toMatchObject({ differences: [] })
+  using _later = ahead(shop, QUARTER_MS)
+  const { differences } = await diffProvider(shop.deps, { hours: 48 })
+  const foreign = [theirs, copied, named].map(({ id }) => id)
+  expect(differences.filter(({ intentId }) => foreign.includes(intentId ?? ''))).toEqual([])
 })
 
 test('a renamed shop owns payments made under its old name, also without an order', async () => {
-  await using shop = await startShop()
+  const shop = await quietOf()
+  using stack = new DisposableStack()
+  const { content: content } = shop.deps
+  stack.defer(() => void (shop.deps.content = content))
+  const alerts = alertsFromNow(shop)
   const ann = await shop.newUser()
   const late = await shop.checkout(ann)
-  await shop.loseEvents()
   const lost = await payElsewhere(shop, { shop: shop.deps.shop.id, order: UNKNOWN_ORDER })
-  const { site } = shop.deps.content
-  shop.deps.content = { ...shop.deps.content, site: { ...site, name: '新名字' } }
+  const { site } = content
+  shop.deps.content = { ...content, site: { ...site, name: '新名字' } }
   const intent = await payElsewhere(shop, { shop: shop.deps.shop.id, order: late.orderId })
 
   expect((await shop.deliver(eventOf(SUCCEEDED, lost))).status).toBe(500)
   expect((await shop.deliver(eventOf(SUCCEEDED, intent))).status).toBe(200)
 
-  expect(shop.alerts()).toContain('order_unknown')
-  expect(shop.alerts()).toContain('second_payment')
+  expect(alerts()).toContain('order_unknown')
+  expect(alerts()).toContain('second_payment')
 })
 
 test('intents marked with the name alone still settle, and one without an order alerts the operator', async () => {
-  await using shop = await startShop()
+  const shop = await quietOf()
+  using stack = new DisposableStack()
+  const { shop: ours } = shop.deps
+  stack.defer(() => void (shop.deps.shop = ours))
+  const alerts = alertsFromNow(shop)
   const ann = await shop.newUser()
   const order = await shop.checkout(ann)
   const metadata = { site: shop.deps.content.site.name, order: order.orderId }
-  await shop.loseEvents()
   await shop.provider('POST', `/v1/payment_intents/${order.intentId}`, {
     'metadata[shop]': '',
     'metadata[site]': metadata.site,
@@ -104,5 +115,5 @@ test('intents marked with the name alone still settle, and one without an order 
   expect((await shop.deliver(eventOf(SUCCEEDED, lost))).status).toBe(500)
 
   expect(await shop.balance(ann)).toBe(2000)
-  expect(shop.alerts()).toEqual(['order_unknown'])
+  expect(alerts()).toEqual(['order_unknown'])
 })

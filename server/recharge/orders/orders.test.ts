@@ -2,29 +2,43 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { creditEntries } from '#contract/credit/ledger.ts'
 import type { Order } from '#contract/shapes.ts'
-import { BULK, CARDS, LARGE, SMALL, startShop } from '../../testing/shop.ts'
+import { BULK, CARDS, LARGE, type Shop, SMALL } from '../../testing/shop.ts'
+import type { TestUser } from '../../testing/harness.ts'
 import { expireOrders } from '../checks/reconcile-orders.ts'
+import { ahead, shopPerFile } from '../../testing/shared-shop.ts'
+
+const shopOf = shopPerFile()
 
 const HALF_AN_HOUR_MS = 30 * 60 * 1000
 
-test('§3 combo, §6 visitor: everybody sees the plans on sale, in their order', async () => {
-  await using shop = await startShop()
+test('§3 combo, §6 visitor: everybody sees the plans on sale, in their order; an unknown plan is not found, a withdrawn one gone', async () => {
+  const shop = await shopOf()
+  const ann = await shop.newUser()
   await shop.sql`update plans set on_sale = false where id = ${LARGE.id}`
 
   const { status, body } = await shop.visitor().call(api.recharge.comboList, {})
+  const unknown = await ann.call(api.recharge.placeOrder, { id: 'no-such-plan', num: 1 })
+  const withdrawn = await ann.call(api.recharge.createPaymentIntent, { id: LARGE.id, num: 1 })
+  await shop.sql`update plans set on_sale = true where id = ${LARGE.id}`
 
   expect(status).toBe(200)
   expect(body.data).toEqual([SMALL, BULK])
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  expect(withdrawn).toMatchObject({ status: 410, body: { code: 'PLAN_GONE' } })
+  expect(await ordersOf(shop, ann)).toEqual([])
 })
 
-test('§3 order: placing an order keeps the plan, the price and the half hour there is to pay', async () => {
-  await using shop = await startShop()
+test('§3 order: an order keeps its plan, its price and the half hour there is to pay; a new price makes a new order', async () => {
+  const shop = await shopOf()
   const ann = await shop.newUser()
+  const place = () => ann.call(api.recharge.placeOrder, { id: LARGE.id, num: 3 })
 
-  const { body } = await ann.call(api.recharge.placeOrder, { id: LARGE.id, num: 3 })
-  await shop.sql`update plans set name = ${'new name'}, amount = 1, version = 2 where id = ${LARGE.id}`
+  const { order } = (await place()).body.data
+  await shop.sql`update plans set name = 'new', amount = 1, version = 2 where id = ${LARGE.id}`
+  const after = await place()
+  await shop.sql`
+    update plans set name = ${LARGE.name}, amount = ${LARGE.amount}, version = 3 where id = ${LARGE.id}`
 
-  const { order } = body.data
   expect(order).toMatchObject({
     state: 'pending',
     combo: { id: LARGE.id, name: LARGE.name },
@@ -36,10 +50,12 @@ test('§3 order: placing an order keeps the plan, the price and the half hour th
   })
   expect(Date.parse(order.expiresAt) - Date.parse(order.createdAt)).toBe(HALF_AN_HOUR_MS)
   expect(await shop.order(ann, order.id)).toEqual(order)
+  expect(after.body.data.order.id).not.toBe(order.id)
+  expect(after.body.data.order.amount).toBe(3)
 })
 
 test('placing the same order again returns the open one', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const ann = await shop.newUser()
   const place = () => ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
   await ann.call(api.recharge.comboList, {})
@@ -51,20 +67,8 @@ test('placing the same order again returns the open one', async () => {
   expect((await shop.checkout(ann)).orderId).toBe(answers[0]?.body.data.order.id)
 })
 
-test('a new price makes a new order', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const before = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
-  await shop.sql`update plans set amount = 2990, version = 2 where id = ${SMALL.id}`
-
-  const after = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
-
-  expect(after.body.data.order.id).not.toBe(before.body.data.order.id)
-  expect(after.body.data.order.amount).toBe(2990)
-})
-
 test('a fourth open order is refused with the list of the three, also under concurrent requests', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const ann = await shop.newUser()
   await ann.call(api.recharge.comboList, {})
   const place = (num: number) => ann.call(api.recharge.placeOrder, { id: SMALL.id, num })
@@ -81,67 +85,47 @@ test('a fourth open order is refused with the list of the three, also under conc
   expect(shown).toEqual({ orders: open.toSorted(byId) })
 })
 
+/** What was written for this buyer. */
+const ordersOf = ({ sql }: Shop, { user }: TestUser) =>
+  sql`select 1 from orders where user_id = ${user.id}`
+
 const WRONG_NUMBERS = [-1, 0, 1.5, 11, 10_000, '1', 1e21, null, [], {}, true, 'one', undefined]
 
-test.each(WRONG_NUMBERS.map((num) => [num]))(
-  'a number of %j is refused and nothing is written',
-  async (num) => {
-    await using shop = await startShop()
-    const ann = await shop.newUser()
+test('a number that is none, or out of the plan’s range, and a price from the client are refused; nothing is written', async () => {
+  const shop = await shopOf()
+  const ann = await shop.newUser()
+  for (const num of WRONG_NUMBERS) {
     for (const call of [api.recharge.placeOrder, api.recharge.createPaymentIntent]) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a page of ours would never send
       const answer = await ann.call(call, { id: SMALL.id, num: num as number })
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { code: 'VALIDATION', fields: { num: expect.stringMatching(/\p{Script=Han}/u) } },
-      })
+      const refusal = {
+        code: 'VALIDATION',
+        fields: { num: expect.stringMatching(/\p{Script=Han}/u) },
+      }
+      expect([num, answer]).toMatchObject([num, { status: 400, body: refusal }])
     }
-    expect(await shop.sql`select 1 from orders`).toEqual([])
-    expect(shop.proxy.seen).toEqual([])
-  },
-)
-
-test.each([
-  [2, '数量须在 3 到 5 之间'],
-  [6, '数量须在 3 到 5 之间'],
-])('%i of a plan sold from 3 to 5 is refused with the range', async (num, message) => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const answer = await ann.call(api.recharge.placeOrder, { id: BULK.id, num })
-  expect(answer).toMatchObject({
-    status: 400,
-    body: { code: 'VALIDATION', message, fields: { num: message } },
-  })
-  expect(await shop.sql`select 1 from orders`).toEqual([])
-})
-
-test('an amount or price sent by the client is refused', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
+  }
+  const message = '数量须在 3 到 5 之间'
+  for (const num of [2, 6]) {
+    const answer = await ann.call(api.recharge.placeOrder, { id: BULK.id, num })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION', fields: { num: message } },
+    })
+    expect(answer.body.message).toBe(message)
+  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a page of ours would never send
-  const given = { id: SMALL.id, num: 1, amount: 1 } as { id: string; num: number }
-  const answer = await ann.call(api.recharge.placeOrder, given)
+  const priced = { id: SMALL.id, num: 1, amount: 1 } as { id: string; num: number }
+  const answer = await ann.call(api.recharge.placeOrder, priced)
   expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
-})
-
-test('an unknown plan is not found and a withdrawn one is gone', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  await shop.sql`update plans set on_sale = false where id = ${LARGE.id}`
-
-  const unknown = await ann.call(api.recharge.placeOrder, { id: 'no-such-plan', num: 1 })
-  const withdrawn = await ann.call(api.recharge.createPaymentIntent, { id: LARGE.id, num: 1 })
-
-  expect(unknown).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-  expect(withdrawn).toMatchObject({ status: 410, body: { code: 'PLAN_GONE' } })
-  expect(await shop.sql`select 1 from orders`).toEqual([])
+  expect(await ordersOf(shop, ann)).toEqual([])
 })
 
 test('§6 user: the things of another user are not found', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const ann = await shop.newUser()
   const eve = await shop.newUser()
-  const { clientSecret, orderId } = await shop.checkout(ann)
+  const { clientSecret, orderId, intentId } = await shop.checkout(ann)
   const paymentMethodId = await shop.method(CARDS.good)
 
   const answers = [
@@ -162,11 +146,11 @@ test('§6 user: the things of another user are not found', async () => {
     const { body } = await eve.call(api.recharge.orderList, filter)
     expect(body.data).toEqual({ list: [], total: 0, page: 1, pageSize: 20 })
   }
-  expect(shop.proxy.keysOf('/confirm')).toEqual([])
+  expect(shop.proxy.keysOf(`${intentId}/confirm`)).toEqual([])
 })
 
 test('without a session every call about orders answers 401', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const visitor = shop.visitor()
   const answers = [
     await visitor.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 }),
@@ -183,7 +167,7 @@ test('without a session every call about orders answers 401', async () => {
 })
 
 test('§4 order states: the list is paged and sifted by state, newest first', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const ann = await shop.newUser()
   await shop.pay(ann, await shop.checkout(ann, { id: SMALL.id, num: 1 }), CARDS.good)
   const second = await shop.checkout(ann, { id: SMALL.id, num: 2 })
@@ -199,8 +183,8 @@ test('§4 order states: the list is paged and sifted by state, newest first', as
   expect(paid.body.data).toMatchObject({ total: 1, list: [{ state: 'paid', num: 1 }] })
 })
 
-test('cancelling cancels the intent first and frees the slot', async () => {
-  await using shop = await startShop()
+test('cancelling cancels the intent first and frees the slot; a paid order cannot be cancelled', async () => {
+  const shop = await shopOf()
   const ann = await shop.newUser()
   const { orderId, intentId, clientSecret } = await shop.checkout(ann)
 
@@ -214,26 +198,22 @@ test('cancelling cancels the intent first and frees the slot', async () => {
   })
   const late = await shop.pay(ann, { clientSecret }, CARDS.good)
   expect(late).toMatchObject({ status: 409, body: { code: 'ORDER_STATE' } })
-  expect((await shop.checkout(ann)).orderId).not.toBe(orderId)
-})
-
-test('a paid order cannot be cancelled', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
+  expect(checkout.orderId).not.toBe(orderId)
+
   await shop.pay(ann, checkout, CARDS.good)
-
   const answer = await ann.call(api.recharge.cancelOrder, { id: checkout.orderId })
-
   expect(answer).toMatchObject({ status: 409, body: { code: 'ORDER_STATE' } })
   expect(await shop.order(ann, checkout.orderId)).toMatchObject({ state: 'paid' })
 })
 
-test('an overdue order cannot be paid, and expires with its intent cancelled', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
+test('an overdue order cannot be paid, expires with its intent cancelled, and does not block new ones', async () => {
+  const shop = await shopOf()
+  const [ann, bob] = [await shop.newUser(), await shop.newUser()]
   const checkout = await shop.checkout(ann)
-  shop.advance(HALF_AN_HOUR_MS)
+  const old = await bob.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
+  for (const num of [2, 3]) await bob.call(api.recharge.placeOrder, { id: SMALL.id, num })
+  using _later = ahead(shop, HALF_AN_HOUR_MS)
 
   const late = await shop.pay(ann, checkout, CARDS.good)
 
@@ -242,26 +222,16 @@ test('an overdue order cannot be paid, and expires with its intent cancelled', a
   expect(await shop.provider('GET', `/v1/payment_intents/${checkout.intentId}`)).toMatchObject({
     status: 'canceled',
   })
-  expect(shop.proxy.keysOf('/confirm')).toEqual([])
-})
-
-test('overdue orders do not block new ones', async () => {
-  await using shop = await startShop()
-  const ann = await shop.newUser()
-  const old = await shop.checkout(ann, { id: SMALL.id, num: 1 })
-  for (const num of [2, 3]) await ann.call(api.recharge.placeOrder, { id: SMALL.id, num })
-  shop.advance(HALF_AN_HOUR_MS)
-
-  const { status, body } = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
-
+  expect(shop.proxy.keysOf(`${checkout.intentId}/confirm`)).toEqual([])
+  const { status, body } = await bob.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
   expect(status).toBe(200)
-  expect(body.data.order.id).not.toBe(old.orderId)
-  const list = await ann.call(api.recharge.orderList, { state: 'expired' })
+  expect(body.data.order.id).not.toBe(old.body.data.order.id)
+  const list = await bob.call(api.recharge.orderList, { state: 'expired' })
   expect(list.body.data.total).toBe(3)
 })
 
 test('the job expires all overdue orders, with and without an intent', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const ann = await shop.newUser()
   await shop.checkout(ann, { id: SMALL.id, num: 1 })
   await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 2 })
@@ -269,7 +239,7 @@ test('the job expires all overdue orders, with and without an intent', async () 
   const open = await ann.call(api.recharge.orderList, { state: 'pending' })
   expect(open.body.data.total).toBe(2)
 
-  shop.advance(HALF_AN_HOUR_MS)
+  using _later = ahead(shop, HALF_AN_HOUR_MS)
   await expireOrders(shop.deps)
 
   const expired = await ann.call(api.recharge.orderList, { state: 'expired' })

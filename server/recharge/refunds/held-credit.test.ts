@@ -5,10 +5,14 @@ import { newApplication, spendRequest } from '../../testing/applications/applica
 import { adjust } from '../../testing/credit.ts'
 import { expectProven, refundAsOperator } from '../../testing/refunds.ts'
 import { balancesOf, fallIntoDebt, openHold } from '../../testing/applications/spending.ts'
-import { CARDS, startShop } from '../../testing/shop.ts'
+import { CARDS } from '../../testing/shop.ts'
+import { quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
+
+const quietOf = quietShopPerFile()
+const shopOf = shopPerFile()
 
 test('a refund of an amount takes credit that a hold has reserved, and the capture becomes debt', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
   const application = await newApplication(shop)
@@ -29,7 +33,7 @@ test('a refund of an amount takes credit that a hold has reserved, and the captu
 })
 
 test('a refund to a user in debt makes the debt larger', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
   await fallIntoDebt(shop, ann, 300)
@@ -41,9 +45,8 @@ test('a refund to a user in debt makes the debt larger', async () => {
 })
 
 test('a dispute takes credit that a hold has reserved, and a debt grows by it', async () => {
-  await using shop = await startShop()
+  const shop = await quietOf()
   const [ann, ben] = [await shop.newUser(), await shop.newUser()]
-  await shop.loseEvents()
   for (const user of [ann, ben]) await shop.buy(user, { card: CARDS.disputed })
   await openHold(shop, ann, 1_500)
   await fallIntoDebt(shop, ben, 300)
@@ -56,7 +59,7 @@ test('a dispute takes credit that a hold has reserved, and a debt grows by it', 
 })
 
 test('an adjustment takes only what no hold has reserved, and one that gives pays the debt first', async () => {
-  await using shop = await startShop()
+  const shop = await shopOf()
   const [ann, ben] = [await shop.newUser(), await shop.newUser()]
   for (const user of [ann, ben]) await adjust(shop, user, { delta: 100 })
   await openHold(shop, ann, 60)
