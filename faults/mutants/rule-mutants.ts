@@ -14,7 +14,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
     patches: [
       {
         file: 'server/account/password/passwords.ts',
-        from: 'return stored !== null && matches',
+        from: 'return stored !== null && isKnown',
         to: 'return stored !== null',
       },
     ],

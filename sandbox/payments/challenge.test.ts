@@ -1,11 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import {
-  catchStripeError,
-  SHOP,
-  sandboxPerFile,
-  startTestSandbox,
-} from '../testing/test-sandbox.ts'
+import { catchStripeError, SHOP, sandboxPerFile } from '../testing/test-sandbox.ts'
 import { testCards } from './cards/test-cards.ts'
 
 const sandboxOf = sandboxPerFile()

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createTemporaryFolder } from '../testing/test-sandbox.ts'
 import { createState } from './state.ts'

@@ -161,9 +161,10 @@ test('§9 mock mode: an order paid with a wallet asks for a next step and is the
 })
 
 test('§9 mock mode: every refusal and every failure of the network can be switched on', async () => {
-  for (const [code, { status }] of Object.entries(errorCatalogue)) {
-    readFaultFromAddress(`?mock=${code}`)
-    await expect(call(api.recharge.comboList, {}, quiet)).rejects.toMatchObject({ code, status })
+  for (const [refusal, { status }] of Object.entries(errorCatalogue)) {
+    readFaultFromAddress(`?mock=${refusal}`)
+    const refused = { code: refusal, status }
+    await expect(call(api.recharge.comboList, {}, quiet)).rejects.toMatchObject(refused)
   }
   // a page that has just been reloaded is not reloaded again, as this one must not be
   reloadOnce(() => undefined)

@@ -30,7 +30,11 @@ type Cost = Record<keyof typeof COST, number>
  * At most two hashes are computed at once and about fifty of each lane wait; the next throws OVERLOADED.
  * Strangers cannot use the places of owners.
  */
-export function createPasswords(secretKey: string, cost: Cost = COST): Passwords {
+export function createPasswords(
+  secretKey: string,
+  cost: Cost = COST,
+  matches: typeof verify = verify,
+): Passwords {
   const peppers = derivePurposeKeys(secretKey, 'pepper')
   const runQueued = createQueue(MAX_RUNNING, MAX_WAITING)
   // as text, because the library's verify() accepts only UTF-8
@@ -43,12 +47,12 @@ export function createPasswords(secretKey: string, cost: Cost = COST): Passwords
     verify: (stored, digest, lane = 'stranger') =>
       runQueued(lane, async () => {
         const known = stored ?? (await unknownUserHash)
-        let matches = false
+        let isKnown = false
         // every key is tried, whichever matches: the time tells nothing of the account
         for (const pepper of peppers) {
-          if (await verify(known, addPepper(digest, pepper))) matches = true
+          if (await matches(known, addPepper(digest, pepper))) isKnown = true
         }
-        return stored !== null && matches
+        return stored !== null && isKnown
       }),
     async needsRehash(stored, digest, lane = 'stranger') {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored)
@@ -59,7 +63,7 @@ export function createPasswords(secretKey: string, cost: Cost = COST): Passwords
       )
         return true
       if (peppers.length === 1) return false
-      return !(await runQueued(lane, () => verify(stored, addPepper(digest))))
+      return !(await runQueued(lane, () => matches(stored, addPepper(digest))))
     },
     isCommon: (digest) => isCommonPassword(Buffer.from(digest, 'base64')),
   }

@@ -168,8 +168,8 @@ test('a reset cancels a closing that a thief with a second factor of their own b
   const captcha = await server.solveCaptcha(owner)
   await owner.call(api.account.resetPasswordLink, { email: EMAIL, captcha })
   const token = await readMailedToken(server, EMAIL)
-  const reset = { token, password: passwordDigest('an entirely new password') }
-  expect((await owner.call(api.account.resetPassword, reset)).status).toBe(200)
+  const input = { token, password: passwordDigest('an entirely new password') }
+  expect((await owner.call(api.account.resetPassword, input)).status).toBe(200)
 
   expect(await server.sql`select closing_at from users`).toEqual([{ closing_at: null }])
   const subjects = (await server.mails(EMAIL)).map(({ subject }) => subject)

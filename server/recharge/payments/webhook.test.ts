@@ -6,7 +6,7 @@ import { payAtProvider } from '../../testing/pay-at-provider.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { stripePayments } from '../../gateways/payments/stripe-payments.ts'
 import { HANDLED_EVENTS } from '../../gateways/payments/stripe-event.ts'
-import { alertsFromNow, broken, quietShopPerFile } from '../../testing/shared-shop.ts'
+import { broken, quietShopPerFile } from '../../testing/shared-shop.ts'
 
 const quietOf = quietShopPerFile()
 

@@ -4,7 +4,7 @@ import { CARDS, proveLedger, type Shop } from '../../testing/shop.ts'
 import { finishRefunds } from '../checks/reconcile-reversals.ts'
 import { settleOrder } from '../payments/settle-order.ts'
 import { refundOrder } from './refund-order.ts'
-import { ahead, broken, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
+import { ahead, quietShopPerFile } from '../../testing/shared-shop.ts'
 
 /** Six and four orders, one after another. */
 const LONG = 120_000

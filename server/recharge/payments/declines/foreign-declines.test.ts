@@ -3,12 +3,7 @@ import { api } from '#contract/api.ts'
 import type { TestUser } from '../../../testing/harness.ts'
 import { CARDS, eventAbout, SMALL, type Shop, startShop } from '../../../testing/shop.ts'
 import { rechargeLimits } from '../../limits.ts'
-import {
-  alertsFromNow,
-  broken,
-  quietShopPerFile,
-  shopPerFile,
-} from '../../../testing/shared-shop.ts'
+import { alertsFromNow, shopPerFile } from '../../../testing/shared-shop.ts'
 
 const shopOf = shopPerFile()
 

@@ -31,7 +31,7 @@ test('an eleventh attempt in a minute is refused, and reports on earlier ones ar
   const ann = await shop.newUser()
   for (let time = 0; time < 9; time += 1)
     await shop.deps.limits.consume(rechargeLimits.confirmPayment, ann.user.id)
-  const { clientSecret, orderId, intentId } = await shop.checkout(ann)
+  const { clientSecret, orderId } = await shop.checkout(ann)
   const paymentMethodId = await shop.method(CARDS.good)
   const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
   expect((await pay()).body.data.status).toBe('succeeded')
