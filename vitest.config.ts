@@ -51,7 +51,7 @@ export default defineConfig({
           // One document for all files: opening one for each file, with its scripts and styles, takes a fifth of the
           // processor time. The set-up restores it after each test; no file replaces a module.
           isolate: false,
-          setupFiles: ['web/testing/setup.ts'],
+          setupFiles: ['web/testing/setup.ts', 'console/testing/setup.ts'],
           // one second try: the browser is not ours; what needs it is listed as flaky
           retry: 1,
           testTimeout: 60_000,

@@ -1,6 +1,5 @@
 import '../styles/console.css'
 import type { ReactElement } from 'react'
-import { beforeEach } from 'vitest'
 import { render } from 'vitest-browser-react'
 import type { ActionForm } from '#contract/console/actions.ts'
 import { listActionForms } from '#contract/console/actions.ts'
@@ -16,15 +15,9 @@ import { PageDataProvider } from '#web/lib/site.ts'
 import { answer } from '#web/testing/network.ts'
 import { testPageData } from '#web/testing/site.ts'
 import { Toasts } from '#web/ui/overlay/toasts.tsx'
-import { settleConfirmation } from '../lib/confirmation.ts'
-import { changeSession, resetSession } from '../lib/session.ts'
+import { changeSession } from '../lib/session.ts'
 import { routes } from '../routes.tsx'
 import { sampleFigures } from './figure-samples.ts'
-
-beforeEach(() => {
-  settleConfirmation(false)
-  resetSession()
-})
 
 /** The data block of the console's document. */
 const pageData = { ...testPageData, site: { ...testPageData.site, mailUrl: null } }

@@ -25,21 +25,20 @@ function shortTimeoutClient(sandbox: Sandbox): Stripe {
   })
 }
 
-const UNANSWERED = {
-  drop_before: 0,
-  drop_after: 1,
-  reset_before: 0,
-  reset_after: 1,
-  hang_before: 0,
-  hang_after: 1,
-} as const
+const UNANSWERED = [
+  ['drop_before', 0],
+  ['drop_after', 1],
+  ['reset_before', 0],
+  ['reset_after', 1],
+  ['hang_before', 0],
+  ['hang_after', 1],
+] as const
 
 test('drop, reset, hang: no answer comes, be it before or after the effect; repeating the key returns it later', async () => {
   await using sandbox = await startTestSandbox()
   const { paymentIntents } = sandbox.stripe
   let known = 0
-  for (const fault of Object.keys(UNANSWERED) as (keyof typeof UNANSWERED)[]) {
-    const effects = UNANSWERED[fault]
+  for (const [fault, effects] of UNANSWERED) {
     const create = (stripe: Stripe) =>
       stripe.paymentIntents.create(params, { idempotencyKey: `pi:${fault}` })
     await set(sandbox, fault)

@@ -235,8 +235,12 @@ test('closed account: its orders stay readable, without an address; unknown ones
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
   await closeForGood(shop, ann)
-  const { buyer, order } = await read(fixture, orderId)
-  expect([buyer.email, buyer.nickname, order.email]).toEqual([null, '已注销用户', null])
+  const shown = await read(fixture, orderId)
+  expect([shown.buyer.email, shown.buyer.nickname, shown.order.email]).toEqual([
+    null,
+    '已注销用户',
+    null,
+  ])
   const { orders } = (await fixture.viewer.call(listConsoleOrders, { user: ann.user.id })).body.data
   expect(orders).toMatchObject([{ id: orderId, email: null, nickname: '已注销用户' }])
 

@@ -72,7 +72,7 @@ test('two shops of one name at one account ignore each other’s events', async 
 test('a renamed shop owns payments made under its old name, also without an order', async () => {
   const shop = await quietOf()
   using stack = new DisposableStack()
-  const { content: content } = shop.deps
+  const { content } = shop.deps
   stack.defer(() => void (shop.deps.content = content))
   const alerts = alertsFromNow(shop)
   const ann = await shop.newUser()

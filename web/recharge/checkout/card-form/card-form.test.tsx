@@ -4,10 +4,8 @@ import { cardFormStub } from '../../../testing/card-form.ts'
 import { renderPart } from '../../../testing/render-page.tsx'
 import type { CardForm } from './card-form.ts'
 import { CardPanel } from './card-panel.tsx'
-import { openCardForm } from './open-card-form.ts'
+import type { openCardForm } from './open-card-form.ts'
 import { openStripeForm } from './stripe-form.ts'
-
-vi.mock(import('./open-card-form.ts'), () => ({ openCardForm: vi.fn<typeof openCardForm>() }))
 
 type Told = (event: { error: { type: string; message: string } }) => void
 
@@ -159,9 +157,11 @@ test('the fields follow the colours of the page until they are removed', async (
 test('the panel hands the mounted form over, gives it new totals, and takes it back on unmount', async () => {
   const form = cardFormStub()
   const opened = Promise.withResolvers<CardForm>()
-  vi.mocked(openCardForm).mockReturnValue(opened.promise)
+  const openForm = vi.fn<typeof openCardForm>(() => opened.promise)
   const onForm = vi.fn<(form: CardForm | null) => void>()
-  const { screen } = await renderPart(<CardPanel total={TOTAL} onForm={onForm} />)
+  const { screen } = await renderPart(
+    <CardPanel total={TOTAL} onForm={onForm} openForm={openForm} />,
+  )
   await expect.element(screen.getByRole('status', { name: '正在载入' })).toBeVisible()
   expect(onForm).not.toHaveBeenCalled()
   opened.resolve(form)
@@ -175,9 +175,12 @@ test('the panel hands the mounted form over, gives it new totals, and takes it b
 
 test('a form that failed to load shows an error and can be retried', async () => {
   const form = cardFormStub()
-  vi.mocked(openCardForm).mockRejectedValueOnce(new Error('offline')).mockResolvedValue(form)
+  const openForm = vi.fn<typeof openCardForm>(async () => form)
+  openForm.mockRejectedValueOnce(new Error('offline'))
   const onForm = vi.fn<(form: CardForm | null) => void>()
-  const { screen } = await renderPart(<CardPanel total={TOTAL} onForm={onForm} />)
+  const { screen } = await renderPart(
+    <CardPanel total={TOTAL} onForm={onForm} openForm={openForm} />,
+  )
   await expect.element(screen.getByText('支付组件加载失败，请检查网络后重试')).toBeVisible()
   await screen.getByRole('button', { name: '重试' }).click()
   await expect.poll(() => onForm).toHaveBeenLastCalledWith(form)

@@ -10,17 +10,18 @@ interface CardPanelProps {
   total: OrderTotal
   /** Gets the form once it is ready, and null when it is gone. */
   onForm: (form: CardForm | null) => void
+  openForm?: typeof openCardForm
 }
 
 /** The card form with its loading and error states. */
-export function CardPanel({ total, onForm }: CardPanelProps) {
+export function CardPanel({ total, onForm, openForm = openCardForm }: CardPanelProps) {
   const site = useSite()
   const [box, setBox] = useState<HTMLElement | null>(null)
   const [round, setRound] = useState(0)
   const [form, setForm] = useState<CardForm | null>(null)
   const [hasFailed, setHasFailed] = useState(false)
 
-  const open = useEffectEvent(() => openCardForm(site, total))
+  const open = useEffectEvent(() => openForm(site, total))
   const reach = useEffectEvent((next: CardForm | null) => {
     setForm(next)
     onForm(next)
