@@ -22,7 +22,7 @@ let count = 0
  * Like `runOperator`, in a process that stays and has loaded the code already: starting it takes a second of the
  * processor, each command after that a fiftieth. It ends with this process.
  */
-export function callOperator(
+export function runAtTerminal(
   settings: Record<string, string>,
   words: readonly string[],
 ): Promise<OperatorResult> {

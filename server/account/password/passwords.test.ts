@@ -10,7 +10,7 @@ const COMMON = [
 const digest = passwordDigest('correct horse battery')
 
 test('hashes are argon2id with the specified parameters and depend on the pepper; verifying for an unknown user does the same work', async () => {
-  const verifySpy = vi.fn(verify)
+  const verifySpy = vi.fn<typeof verify>(verify)
   const passwords = createPasswords('a', undefined, verifySpy)
   const stored = await passwords.hash(digest)
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -29,7 +29,7 @@ test('hashes are argon2id with the specified parameters and depend on the pepper
 
 test('while SECRET_KEY changes, a password under the older key matches and is to be stored anew', async () => {
   const stored = await createPasswords('old', CHEAP).hash(digest)
-  const verifySpy = vi.fn(verify)
+  const verifySpy = vi.fn<typeof verify>(verify)
   const passwords = createPasswords('new,old', CHEAP, verifySpy)
   expect(await passwords.verify(stored, passwordDigest('wrong'))).toBe(false)
   expect(await passwords.verify(null, digest)).toBe(false)
