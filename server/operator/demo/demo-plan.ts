@@ -179,9 +179,12 @@ function addUndelivered(
   add: (step: DemoStep) => void,
 ): void {
   const users = buyersOf(steps)
+  // a payment that does not fit its order has no receipt
+  const overpaid = new Set(steps.flatMap((step) => (step.kind === 'overpay' ? [step.order] : [])))
   const paid = steps
     .filter((step) => step.kind === 'pay')
-    .filter(({ card, at }) => isGood(card) && now.getTime() - at.getTime() > TRIED_MS)
+    .filter(({ card, order }) => isGood(card) && !overpaid.has(order))
+    .filter(({ at }) => now.getTime() - at.getTime() > TRIED_MS)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
   for (const { order, at } of paid.slice(-UNDELIVERED)) {
     const user = users.get(order)!

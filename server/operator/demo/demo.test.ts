@@ -91,3 +91,13 @@ test('plan: at every hour of the day it shows each end of an order, a dispute an
     )
   }
 })
+
+test('the smallest demo: only a payment that fits its order has a receipt to give up', () => {
+  const size = { users: 3, orders: 10, charges: 30, days: 60 }
+  const steps = planDemo(size, new Date('2026-11-24T03:00:00Z'))
+  const ordersOf = (kind: string) =>
+    steps.flatMap((step) => (step.kind === kind && 'order' in step ? [step.order] : []))
+  const overpaid = ordersOf('overpay')
+  expect(overpaid).not.toEqual([])
+  expect(ordersOf('undelivered').filter((order) => overpaid.includes(order))).toEqual([])
+})
