@@ -75,6 +75,8 @@ test('§8 HTML: a public page, the login and a payment reload when their call is
 
   for (const endpoint of [createPaymentIntent, confirmPayment]) {
     await page.goto('/account/recharge?plan=trial')
+    // a page reloads once in ten seconds
+    await page.evaluate(() => sessionStorage.clear())
     await typeCard(page, 'good')
     const before = documents()
     await answerOnceInHtml(page, endpoint, 502)

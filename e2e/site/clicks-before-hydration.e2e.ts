@@ -23,12 +23,9 @@ test('login clicked before hydration is sent once after it, without the e-mail i
   expect(asked.join()).not.toContain(account.password)
 })
 
-test('typing cancels a click made before hydration, and a link that needs the app waits for it', async ({
-  page,
-  account,
-}) => {
+test('typing cancels a click made before hydration', async ({ page, account }) => {
   const asked = recordRequests(page)
-  let letAppCome = await openEarly(page, '/account/login')
+  const letAppCome = await openEarly(page, '/account/login')
   const remember = page.getByRole('checkbox', { name: '在这台设备上记住邮箱' })
   await remember.uncheck()
   await fillInLogin(page, { ...account, password: 'half' })
@@ -41,8 +38,10 @@ test('typing cancels a click made before hydration, and a link that needs the ap
   await expect(remember).not.toBeChecked()
   expect(asked).not.toContain(`POST ${api.account.login.path}`)
   await expect(page).toHaveURL('/account/login')
+})
 
-  letAppCome = await openEarly(page, '/account/login?redirect=%2Faccount%2Forders')
+test('link that needs the app waits for it and keeps the redirect', async ({ page }) => {
+  const letAppCome = await openEarly(page, '/account/login?redirect=%2Faccount%2Forders')
   await page.getByRole('link', { name: '用邮箱注册' }).click()
   await expect(page).toHaveURL(/login/)
   letAppCome()
