@@ -13,6 +13,7 @@ const READ_BY_TESTS = [
   'tools',
   'scripts',
   'vitest.config.ts',
+  'tsconfig.base.json',
 ]
 /** The end of a run in which tests failed, rather than could not be loaded. */
 const FAILED_TESTS = /Tests\s.*\d+ failed/

@@ -94,7 +94,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** Somebody else's application is given all that it asks for. */
   'unasked-consent': {
-    tests: ['server/applications/sign-on'],
+    tests: ['server/applications/sign-on/consent.test.ts'],
     patches: [
       {
         file: 'server/applications/sign-on/provider/configuration.ts',

@@ -6,6 +6,7 @@ import { formatDayTime } from './day-time.ts'
 import { formatDuration } from './duration.ts'
 import { formatCredit, formatMoney, moneyParts } from './money.ts'
 import { formatTime } from './time.ts'
+import { pricePerThousand } from './plan-terms.ts'
 
 test('money is formatted in its currency, and a price is split into sign and number', () => {
   const amounts = [
@@ -86,4 +87,10 @@ test('the strength of a password counts its length and kinds of characters', () 
     ['Three words, of 2026!', 4],
   ] as const
   expect(passwords.map(([password]) => [password, passwordStrength(password)])).toEqual(passwords)
+})
+
+test('the price of 1,000 credit counts the bonus and is rounded to the nearest minor unit', () => {
+  const price = (amount: number, credit: number, bonusCredit = 0) =>
+    pricePerThousand({ amount, credit, bonusCredit })
+  expect([price(1990, 2000), price(1990, 2200), price(4990, 5000, 500)]).toEqual([995, 905, 907])
 })
