@@ -28,7 +28,7 @@ type Cost = Record<keyof typeof COST, number>
 
 /**
  * At most two hashes are computed at once and about fifty of each lane wait; the next throws OVERLOADED.
- * Strangers cannot use the places of owners.
+ * Strangers cannot use the places of owners. A test that counts comparisons gives its own `matches`.
  */
 export function createPasswords(
   secretKey: string,

@@ -149,10 +149,7 @@ test('a burst of cards from one address sends no more of them to the bank than m
     checkouts.map(({ buyer, checkout }) => shop.pay(buyer, checkout, CARDS.declined)),
   )
 
-  // on a busy machine an attempt may have no answer yet, and counts
-  const seen = responses.map(({ status, body }) => (status === 200 ? body.data.status : status))
-  expect([422, 429, 'processing']).toEqual(expect.arrayContaining(seen))
-  expect(seen).toContain(429)
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([422, 429]))
   const sent = checkouts.flatMap(({ checkout }) =>
     shop.proxy.keysOf(`${checkout.intentId}/confirm`),
   ).length
