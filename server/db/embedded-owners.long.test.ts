@@ -99,3 +99,17 @@ test('data folder below a closed folder such as /root works', async () => {
   await using database = await startDatabase(dataDir)
   expect(await query(database, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }])
 })
+
+test('killed server is restarted at the same address', async () => {
+  await using folder = await createDataFolder()
+  const heard = vi.fn<(reason: string) => void>()
+  await using database = await startDatabase(folder.path, heard)
+  await query(database, (sql) => sql`create table things as select 7 as id`)
+  process.kill(await folder.pid(), 'SIGKILL')
+  await vi.waitFor(
+    async () =>
+      expect(await query(database, (sql) => sql`select id from things`)).toEqual([{ id: 7 }]),
+    { timeout: 10_000, interval: 50 },
+  )
+  expect(heard).toHaveBeenCalledWith(expect.stringContaining('SIGKILL'))
+})

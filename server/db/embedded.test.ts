@@ -1,11 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDataFolder, query, startDatabase } from '../testing/database/embedded-database.ts'
 import { findRunning } from './embedded/postmaster.ts'
-
-// each makes a cluster of its own, which takes many seconds on a busy machine
-vi.setConfig({ testTimeout: 60_000 })
 
 test("data survive a stop; the folder is private and the shop's role is no superuser", async () => {
   await using folder = await createDataFolder()
@@ -31,18 +28,4 @@ test("data survive a stop; the folder is private and the shop's role is no super
   await expect(query({ url: stranger.href }, (sql) => sql`select 1`)).rejects.toThrow(
     'authentication failed',
   )
-})
-
-test('killed server is restarted at the same address', async () => {
-  await using folder = await createDataFolder()
-  const heard = vi.fn<(reason: string) => void>()
-  await using database = await startDatabase(folder.path, heard)
-  await query(database, (sql) => sql`create table things as select 7 as id`)
-  process.kill(await folder.pid(), 'SIGKILL')
-  await vi.waitFor(
-    async () =>
-      expect(await query(database, (sql) => sql`select id from things`)).toEqual([{ id: 7 }]),
-    { timeout: 10_000, interval: 50 },
-  )
-  expect(heard).toHaveBeenCalledWith(expect.stringContaining('SIGKILL'))
 })

@@ -1,10 +1,10 @@
-import { chmod, mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { connect } from '../db/sql.ts'
 import { administer, databaseUrl } from '#harness/administer.ts'
 import { partitionCreditIfAsked } from '#harness/partition-credit.ts'
+import { startThrowawayServer } from './database/throwaway-server.ts'
 import { makeTestFolder } from './test-folder.ts'
 
 /** One server for the whole run: `TEST_DATABASE_URL` when it is set, else an embedded one that is thrown away. */
@@ -12,7 +12,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = await makeTestFolder()
   const given = process.env['TEST_DATABASE_URL']
   const server =
-    given === undefined ? await startThrowaway(folder) : { url: given, stop: async () => {} }
+    given === undefined ? await startThrowawayServer(folder) : { url: given, stop: async () => {} }
   const template = `shop_template_${process.pid}`
   async function end() {
     await server.stop()
@@ -29,15 +29,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error
   }
   return async () => {
-    if (given !== undefined) await administer(server.url, `drop database ${template}`)
+    if (given !== undefined) await dropCopies(server.url, template)
     await end()
   }
 }
 
-async function startThrowaway(folder: string) {
-  const dataDir = join(folder, 'database')
-  await mkdir(dataDir)
-  // lent to the server's own account when root runs the tests
-  for (const path of [folder, dataDir]) await chmod(path, 0o711)
-  return startEmbeddedDatabase({ dataDir, isDurable: false })
+/** Drops the template and what a worker had spare at its end. */
+async function dropCopies(url: string, template: string): Promise<void> {
+  const sql = connect(url)
+  const copies = await sql<{ name: string }>`
+    select datname as name from pg_database where starts_with(datname, ${template})`
+  await sql.end()
+  for (const { name } of copies) await administer(url, `drop database ${name} with (force)`)
 }

@@ -4,7 +4,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../db/embedded.ts'
-import { connect } from '../../db/sql.ts'
+import { connect, databaseLimits } from '../../db/sql.ts'
+import { LIMITS_FACTOR } from './test-database.ts'
 
 /** A data folder, and the process id of the server on it. */
 export async function createDataFolder() {
@@ -31,7 +32,7 @@ export async function query(
   { url }: Pick<EmbeddedDatabase, 'url'>,
   run: (sql: ReturnType<typeof connect>) => Promise<object[]>,
 ) {
-  const sql = connect(url)
+  const sql = connect(url, databaseLimits(LIMITS_FACTOR))
   try {
     return await run(sql)
   } finally {
