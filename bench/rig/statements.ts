@@ -1,4 +1,5 @@
-import { type Query, statementText } from '#server/db/sql.ts'
+import { type Query } from '#server/db/sql.ts'
+import { statementText } from '#server/db/statement-text.ts'
 import { Fragment, type Parameter } from '#server/db/values.ts'
 import { findSession } from '#server/http/sessions/sessions.store.ts'
 import { MOST_UNPAID_LIMITED_ORDERS } from '#server/recharge/limits.ts'

@@ -11,6 +11,7 @@ export const OUTCOME_LABELS: Readonly<Record<NonNullable<AuditEntry['outcome']>,
   done: '完成',
   refused: '拒绝',
   failed: '失败',
+  unknown: '结果未知',
 }
 
 export const UNFINISHED_LABEL = '没有结束'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { time } from './shapes.ts'
 
-export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const
+export const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'unknown'] as const
 export const AUDIT_CHANNELS = ['console', 'terminal', 'site'] as const
 
 export const auditEntry = z.object({

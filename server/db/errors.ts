@@ -10,6 +10,11 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The database did not say how the commit ended: the work may have been done, or not. */
+export class CommitUnanswered extends DatabaseUnavailable {
+  override name = 'CommitUnanswered'
+}
+
 /** A text that PostgreSQL cannot hold: it contains a NUL or half of a surrogate pair. */
 export class UnstorableText extends Error {
   override name = 'UnstorableText'
@@ -57,6 +62,11 @@ export function leavesConnectionUsable(error: unknown): boolean {
     return error.severity === 'ERROR' && !isStalePlan(error) && error.code !== READ_ONLY
   }
   return !isConnectionFailure(error)
+}
+
+/** Whether the database refused a commit: it rolled back. Any other error leaves open what happened. */
+export function isRefusedCommit(error: unknown): boolean {
+  return error instanceof DatabaseError && error.severity === 'ERROR'
 }
 
 /** Turns an error of the driver into DatabaseUnavailable, when a later attempt may succeed, or UnstorableText; returns others unchanged. */

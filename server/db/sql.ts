@@ -1,16 +1,19 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import {
+  CommitUnanswered,
   DatabaseUnavailable,
   isDiskFull,
+  isRefusedCommit,
   isWorthRetrying,
   leavesConnectionUsable,
   classifyDriverError,
 } from './errors.ts'
+import { firstWords, nameOf, statementText } from './statement-text.ts'
 import { encodeParameter, Fragment, typeParsers, type Parameter } from './values.ts'
 
 export {
+  CommitUnanswered,
   DatabaseUnavailable,
   UnstorableText,
   isCheckViolation,
@@ -29,9 +32,10 @@ const LIMITS_MS = {
   // longer than the server's own limit: reached only when the server or the network is silent
   silence: 4_000,
 }
+/** How long a commit may take: it waits for standbys, and nobody can say afterwards whether it was made. */
+const COMMIT_MS = 30_000
 const ATTEMPTS = 4
 const SLOW_MS = 500
-const FIRST_WORDS = 160
 
 /** A statement as a tagged template: every `${value}` but a fragment travels as a parameter, never as text. */
 export interface Query {
@@ -45,7 +49,7 @@ export interface Query {
 export interface Sql extends Query {
   /**
    * Commits when `work` returns and rolls back when it throws. A lost race (serialization, deadlock)
-   * runs `work` again, so it must touch nothing but `tx`.
+   * runs `work` again, so it must touch nothing but `tx`. Throws CommitUnanswered when the work may have been done.
    */
   begin<T>(work: (tx: Query) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Waits for running statements and closes every connection. */
@@ -64,6 +68,8 @@ export interface SqlOptions {
   connectMs?: number
   /** Limits of a statement; those of the product when absent. */
   limitsMs?: typeof LIMITS_MS
+  /** How long a commit may take, half a minute when absent. */
+  commitMs?: number
   /** False behind a pooler in transaction mode (PgBouncer): no named statements, no session settings. */
   prepare?: boolean
   /** Transactions write nothing and see the database at one moment. */
@@ -103,7 +109,7 @@ export function databaseLimits(
 }
 
 export function connect(url: string, options: SqlOptions = {}): Sql {
-  const { max = 10, connectMs = CONNECT_MS, limitsMs = LIMITS_MS } = options
+  const { max = 10, connectMs = CONNECT_MS, limitsMs = LIMITS_MS, commitMs = COMMIT_MS } = options
   const { prepare = true, isReadOnly = false, attempts = ATTEMPTS } = options
   const { applicationName = 'shop' } = options
   const { onError = () => {}, onDiskFull = () => {}, onSlow = () => {} } = options
@@ -154,6 +160,16 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
       const ms = Math.round(performance.now() - startedAt)
       if (ms > slowMs)
         onSlow({ name: statement.name ?? null, text: firstWords(statement.text), ms })
+    }
+  }
+
+  async function commit(client: PoolClient): Promise<QueryResult> {
+    const statement = { text: 'commit', query_timeout: commitMs }
+    try {
+      return await send(client, statement)
+    } catch (error) {
+      const cause = error instanceof DatabaseUnavailable ? error.cause : error
+      throw isRefusedCommit(cause) ? error : new CommitUnanswered(cause)
     }
   }
 
@@ -212,7 +228,7 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     try {
       const result = await work(tx)
       isOpen = false
-      const { command } = await send(client, { text: 'commit' })
+      const { command } = await commit(client)
       // PostgreSQL answers a commit after a failed statement with a silent rollback.
       if (command !== 'COMMIT') throw new Error('committed after a failed statement was caught')
       for (const hook of hooks) hook()
@@ -243,33 +259,6 @@ export function afterCommit(query: Query, hook: () => void): void {
   const hooks = commitHooks.get(query)
   if (hooks === undefined) hook()
   else hooks.push(hook)
-}
-
-/** The text of a statement: fragments as they are, $1, $2 … for the other values. */
-export function statementText(strings: readonly string[], values: readonly unknown[]): string {
-  let text = strings[0] ?? ''
-  let parameters = 0
-  for (const [index, value] of values.entries()) {
-    text += value instanceof Fragment ? value.text : `$${(parameters += 1)}`
-    text += strings[index + 1]
-  }
-  return text
-}
-
-const names = new Map<string, string>()
-
-/** The name under which a connection prepares the statement once. */
-function firstWords(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, FIRST_WORDS)
-}
-
-function nameOf(text: string): string {
-  let name = names.get(text)
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
-    names.set(text, name)
-  }
-  return name
 }
 
 async function retryCollisions<T>(attempts: number, work: () => Promise<T>): Promise<T> {

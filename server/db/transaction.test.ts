@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/database/test-database.ts'
 import { oncePerFile } from '../testing/once-per-file.ts'
-import { DatabaseUnavailable, isUniqueViolation, type Query } from './sql.ts'
+import { startInterruptibleProxy } from '../testing/database/interruptible-line.ts'
+import {
+  CommitUnanswered,
+  connect,
+  DatabaseUnavailable,
+  isUniqueViolation,
+  type Query,
+} from './sql.ts'
 
 async function counterDatabase() {
   const database = await createEmptyDatabase()
@@ -10,7 +17,8 @@ async function counterDatabase() {
     const [row] = await database.sql<{ value: number }>`select value from counters where id = 1`
     return row?.value
   }
-  return { sql: database.sql, value, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
+  const { sql, url } = database
+  return { sql, url, value, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
 }
 
 const shared = oncePerFile(counterDatabase)
@@ -141,3 +149,51 @@ function meetingOf(count: number): () => Promise<void> {
     await promise
   }
 }
+
+test('a commit may take longer than a statement', async () => {
+  const database = await counters()
+  await using pool = new AsyncDisposableStack()
+  const limitsMs = { statement: 100, lock: 100, silence: 200 }
+  const sql = connect(database.url, { limitsMs })
+  pool.defer(() => sql.end())
+  await sql`
+    create function linger() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.5); return null; end $$`
+  await sql`
+    create constraint trigger linger after update on counters
+    deferrable initially deferred for each row execute function linger()`
+  pool.defer(async () => {
+    await database.sql`drop function linger cascade`
+  })
+  await sql.begin(add)
+  expect(await database.value()).toBe(1)
+})
+
+test('a commit whose answer is lost or late is neither a failure nor tried again', async () => {
+  const database = await counters()
+  await using line = await startInterruptibleProxy(database.url)
+  await using pool = new AsyncDisposableStack()
+  const sql = connect(line.url, { commitMs: 200 })
+  pool.defer(() => sql.end())
+  line.closeInsteadOfAnswering('commit')
+  await expect(sql.begin(add)).rejects.toBeInstanceOf(CommitUnanswered)
+  expect(await database.value()).toBe(1)
+  line.dropAnswerTo('commit')
+  await expect(sql.begin(add)).rejects.toBeInstanceOf(CommitUnanswered)
+  expect(await database.value()).toBe(2)
+})
+
+test('a commit that the database refuses is no commit', async () => {
+  const database = await counters()
+  await using pool = new AsyncDisposableStack()
+  await database.sql`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`
+  pool.defer(async () => {
+    await database.sql`drop function refuse cascade`
+  })
+  await database.sql`
+    create constraint trigger refuse after update on counters
+    deferrable initially deferred for each row execute function refuse()`
+  await expect(database.sql.begin(add)).rejects.not.toBeInstanceOf(DatabaseUnavailable)
+  expect(await database.value()).toBe(0)
+})

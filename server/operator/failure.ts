@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.ts'
-import { DatabaseUnavailable, UnstorableText } from '../db/errors.ts'
+import { CommitUnanswered, DatabaseUnavailable, UnstorableText } from '../db/errors.ts'
 import { isPaymentFailure } from '../gateways/payments/payments.ts'
 import { AppError } from '../http/app-error.ts'
 import { ContentError } from '../site/content/content-file.ts'
@@ -25,6 +25,13 @@ export function toOperatorFailure(error: unknown): Failure {
     return failure('USAGE', '内容里有数据库不能保存的字符', EXIT.usage)
   }
   if (error instanceof AppError) return fromAppError(error)
+  if (error instanceof CommitUnanswered) {
+    return failure(
+      'UNKNOWN',
+      '数据库没有答复这次改动是否已经写入：可能已经生效，也可能没有。请先看记录；同样的积分调整或退款今天再做一次，不会重复',
+      EXIT.unavailable,
+    )
+  }
   if (error instanceof DatabaseUnavailable || isDriverFailure(error)) {
     const sentence = error instanceof Error ? databaseFailureText(error) : null
     return failure(

@@ -14,6 +14,7 @@ const OUTCOME_LABELS = {
   done: '完成',
   refused: '被拒绝',
   failed: '失败',
+  unknown: '结果未知',
 } as const satisfies Record<Outcome, string>
 
 /** How an action ended; null = it still runs, or its program died. */

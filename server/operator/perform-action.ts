@@ -51,12 +51,14 @@ export async function performAction<Result>(
   } catch (error) {
     const failure = toOperatorFailure(error)
     const { code, message } = failure
-    const end = { outcome: outcomeOf(failure), result: { code, message, ...refusalFacts } }
+    const outcome = outcomeOf(failure, weight !== undefined)
+    const end = { outcome, result: { code, message, ...refusalFacts } }
     // report the first failure, not one of the audit log
     await endAction(sql, id, end).catch(() => {})
     throw error
   }
-  await endAction(sql, id, { outcome: 'done', result: toAuditResult(result) })
+  // it was done, whether or not the audit log can say so now
+  await endAction(sql, id, { outcome: 'done', result: toAuditResult(result) }).catch(() => {})
   return result
 }
 
@@ -73,8 +75,10 @@ export function recordRefusal(
   })
 }
 
-/** `refused`: the rules forbid it; `failed`: a later try may succeed, or a bug. */
-function outcomeOf({ code, exitCode }: Failure): Outcome {
+/** `refused`: the rules forbid it; `failed`: a later try may succeed, or a bug; `unknown`: nobody said what came of it. */
+function outcomeOf({ code, exitCode }: Failure, movesMoney: boolean): Outcome {
+  if (code === 'UNKNOWN' || (code === 'PROVIDER' && exitCode === EXIT.unavailable && movesMoney))
+    return 'unknown'
   return exitCode === EXIT.unavailable || code === 'INTERNAL' ? 'failed' : 'refused'
 }
 

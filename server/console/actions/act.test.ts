@@ -47,8 +47,12 @@ test('action is shown first and done once with its mark, whether its preview mov
     report: { facts: expect.arrayContaining([{ label: '余额', value: '500' }]) },
   })
   const again = await run(finance, 'users credit', given, shown.mark)
-  // the balance has moved, so the preview is another one
-  expect(again.body.data).toMatchObject({ is: 'preview' })
+  expect(again).toMatchObject({
+    ...{
+      status: 409,
+      body: { code: 'ACTION_REPEATED', message: expect.stringContaining('已经做过同样的调整') },
+    },
+  })
   expect(await shop.balance(user)).toBe(500)
 
   const support = await staff.newOperator('support')

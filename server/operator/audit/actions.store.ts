@@ -30,7 +30,8 @@ export interface NewAction extends ActionActor {
   reason: string | null
 }
 
-export type Outcome = 'done' | 'refused' | 'failed'
+/** `failed`: nothing was done, and a later try may succeed; `unknown`: it may have been done. */
+export type Outcome = 'done' | 'refused' | 'failed' | 'unknown'
 
 /**
  * Records an action before it begins, so that a program that dies leaves a trace. Returns its id; null when the

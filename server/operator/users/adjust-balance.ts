@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
 import { previewAccount } from '../../credit/preview-account.ts'
+import { findAdjustment } from '../../credit/adjustment-keys.store.ts'
 import { AppError } from '../../http/app-error.ts'
+import { dayText } from '../../local-time.ts'
 import { defineCommand } from '../command.ts'
-import { wrongUsage } from '../exit.ts'
+import { Refusal, wrongUsage } from '../exit.ts'
 import { moment, spanText } from '../moments.ts'
 import type { OperatorContext } from '../operator.ts'
 import { optionalText, requiredText, wholeNumber } from '../parameters.ts'
@@ -20,7 +22,7 @@ export const adjustBalanceCommand = defineCommand({
   console: { title: '调整积分', permission: 'credit' },
   notes: [
     '记为“调整”，用户在积分明细里能看到原因。扣除时先扣赠送的，再扣最先到期的；不会扣成负数。',
-    '程序调用时请给 --key：同一个 key 只生效一次，重试不会重复。',
+    '同一个人在同一天以同样的原因给同一用户同样的调整，只生效一次：没有得到答复时可以放心再做。确实要再做一次，请写不同的原因，或写 --key。',
   ],
   arguments: { user: userArgument },
   options: {
@@ -57,6 +59,9 @@ export const adjustBalanceCommand = defineCommand({
       await requireAvailable(operator, { userId: user.id, amount: take, reason })
     }
     const delta = give ?? -take!
+    const onceKey = key ?? keyOfDay(operator, { userId: user.id, delta, reason })
+    if (key === null)
+      await refuseRepetition(operator, { userId: user.id, delta, reason, key: onceKey })
     const until = expiresAt && untilText(operator, expiresAt)
     const change = await performAction(operator, {
       subject: user.id,
@@ -64,10 +69,7 @@ export const adjustBalanceCommand = defineCommand({
       preview: `将调整 ${userLabel(user)}的积分：${changeText(delta)}${until ?? ''}，现有 ${countText(user.balance)}\n原因（用户可见）：${reason}`,
       weight: { kind: 'credit', amount: Math.abs(delta) },
       work: () =>
-        adjustCredit(
-          { sql, now },
-          { userId: user.id, delta, reason, expiresAt, key: key ?? randomUUID() },
-        ),
+        adjustCredit({ sql, now }, { userId: user.id, delta, reason, expiresAt, key: onceKey }),
       toAuditResult: (made) => ({ ...made }),
     })
     return {
@@ -82,6 +84,32 @@ export const adjustBalanceCommand = defineCommand({
     }
   },
 })
+
+/** The same for one operator, user, amount, end and reason on one day, so that a command without an answer can be repeated. */
+function keyOfDay(
+  { call, content, now }: OperatorContext,
+  { userId, delta, reason }: { userId: string; delta: number; reason: string },
+): string {
+  const day = dayText(now(), content.site.timeZone)
+  const said = [call.actor.operator, userId, delta, call.given['expires'] ?? null, reason]
+  const digest = createHash('sha256').update(JSON.stringify(said)).digest('base64url')
+  return `day:${day}:${digest}`
+}
+
+/** Says what was found when the same was done today. Two at once are kept apart by the key itself. */
+async function refuseRepetition(
+  operator: OperatorContext,
+  { userId, delta, reason, key }: { userId: string; delta: number; reason: string; key: string },
+): Promise<void> {
+  const { sql, content } = operator
+  const doneAt = await findAdjustment(sql, userId, key)
+  if (doneAt === null) return
+  const error = new Refusal(
+    `今天 ${timeText(doneAt, content.site.timeZone)} 已经做过同样的调整（${changeText(delta)}，原因相同），已经生效，没有再做。确实要再调整一次，请写不同的原因`,
+    { code: 'REPEATED' },
+  )
+  await recordRefusal(operator, { subject: userId, reason, error })
+}
 
 /** Refuses to take more than is available, before the preview; the booking itself refuses it in any case. */
 async function requireAvailable(

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { chargeCredit } from '../../credit/spending/spend-credit.ts'
 import { newApplication, spendRequest } from '../../testing/applications/applications.ts'
+import { startInterruptibleProxy } from '../../testing/database/interruptible-line.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
+import { operatorOf } from '../../testing/operator.ts'
 import { startOperatorShop } from '../../testing/operator-shop.ts'
 import { consumeAsTool } from '../../testing/refunds.ts'
 import { CARDS, proveLedger } from '../../testing/shop.ts'
@@ -134,6 +136,38 @@ test("adjustment may expire after a time span or on a day in the shop's time zon
   for (const wrong of ['2001-01-01', '90', 'soon', '2040-13-01']) {
     expect(await operator.refusal(...give, wrong)).toMatchObject({ exit: 2, code: 'USAGE' })
   }
+})
+
+test('an adjustment whose commit is not answered is unknown, and repeated on the same day it is made once', async () => {
+  const { shop } = await shopOf()
+  const ann = await shop.newUser({ email: 'ann@unanswered.example' })
+  await using line = await startInterruptibleProxy(shop.database.url)
+  await using operator = await operatorOf({
+    ...{ config: shop.config, database: shop.database },
+    settings: { DATABASE_URL: line.url },
+  })
+  const give = ['users', 'credit', ann.user.email, '--give', '100', '--reason', '补偿']
+  line.closeInsteadOfAnswering('commit')
+  expect(await operator.refusal(...give)).toMatchObject({ exit: 4, code: 'UNKNOWN' })
+  for (const _ of [1, 2]) {
+    expect(await operator.refusal(...give)).toMatchObject({
+      ...{
+        exit: 1,
+        code: 'REPEATED',
+        message: expect.stringContaining('已经做过同样的调整（+100'),
+      },
+    })
+  }
+  expect(await shop.sql`select delta from credit_ledger where user_id = ${ann.user.id}`).toEqual([
+    { delta: 100 },
+  ])
+  expect(await operator.json(['audit', '--subject', ann.user.id])).toMatchObject([
+    { outcome: 'refused', result: { code: 'REPEATED' } },
+    { outcome: 'refused', result: { code: 'REPEATED' } },
+    { outcome: 'unknown', result: { code: 'UNKNOWN' } },
+  ])
+  await operator.json([...give.slice(0, -1), '补偿，第二次'])
+  await proveLedger(shop)
 })
 
 test('ambiguous adjustment is refused', async () => {

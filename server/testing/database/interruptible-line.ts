@@ -1,16 +1,21 @@
 import { once } from 'node:events'
 import { connect as dial, createServer, type Socket } from 'node:net'
 
-/** A proxy to the database that can drop all data, or the answer to one statement, without closing connections, as a broken network does. */
+/**
+ * A proxy to the database that can drop all data, or the answer to one statement, without closing connections, as a
+ * broken network does; or close a connection in place of an answer, as a server that dies does.
+ */
 export async function startInterruptibleProxy(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let isCut = false
   const unanswered = new Set<string>()
+  const closing = new Set<string>()
   const dropped = Promise.withResolvers<void>()
   const server = createServer((near) => {
     const far = dial(Number(port), hostname)
     let dropsAnswers = false
+    let closes = false
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -19,7 +24,12 @@ export async function startInterruptibleProxy(target: string) {
       from.on('data', (chunk) => {
         const asked = from === near && [...unanswered].find((text) => chunk.includes(text))
         if (asked) dropsAnswers = unanswered.delete(asked)
-        if (isCut || (dropsAnswers && from === far)) dropped.resolve()
+        if (from === near) {
+          const last = [...closing].find((text) => chunk.includes(text))
+          if (last !== undefined) closes = closing.delete(last)
+        }
+        if (closes && from === far) near.destroy()
+        else if (isCut || (dropsAnswers && from === far)) dropped.resolve()
         else to.write(chunk)
       })
       from.on('close', () => to.destroy())
@@ -36,6 +46,8 @@ export async function startInterruptibleProxy(target: string) {
     restore: () => (isCut = false),
     /** Passes on the next statement with this text, and drops all answers on its connection. */
     dropAnswerTo: (text: string) => void unanswered.add(text),
+    /** Passes on the next statement with this text, and closes its connection when the answer comes. */
+    closeInsteadOfAnswering: (text: string) => void closing.add(text),
     /** Whether such a statement has come. */
     hasDroppedAnswerTo: (text: string) => !unanswered.has(text),
     /** Resolves once data were dropped. */

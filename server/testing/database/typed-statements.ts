@@ -12,7 +12,7 @@ import {
   type Type,
   type TypeReference,
 } from 'typescript/unstable/sync'
-import { statementText } from '../../db/sql.ts'
+import { statementText } from '../../db/statement-text.ts'
 import { Fragment } from '../../db/values.ts'
 
 /** What a property of a row type takes: `null` for one that takes more than one kind, such as JSON. */
