@@ -8,11 +8,12 @@ import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/rend
 async function openPalette() {
   answerFrame()
   answer(searchConsole, { hits: [] })
-  const shown = await renderConsole('/')
-  await expect.element(shown.screen.getByRole('link', { name: '重查订单' })).toBeVisible()
+  const shown = await renderConsole('/start')
+  await expect.element(shown.screen.getByRole('heading', { name: '没有这一页' })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
   const input = shown.screen.getByRole('combobox', { name: /页面或操作$/ })
   await expect.element(input).toHaveFocus()
+  await expect.element(shown.screen.getByRole('option', { name: /^重查订单/ })).toBeVisible()
   return { ...shown, input }
 }
 
@@ -46,7 +47,7 @@ test('Enter that ends a composition opens nothing; Esc closes; ? explains the ke
   const enter = { key: 'Enter', bubbles: true, cancelable: true, isComposing: true }
   input.element().dispatchEvent(new KeyboardEvent('keydown', enter))
   await expect.element(input).toBeVisible()
-  expect(address()).toBe('/')
+  expect(address()).toBe('/start')
   await userEvent.keyboard('?')
   await expect.element(input).toHaveValue('?')
   await userEvent.keyboard('{Escape}')

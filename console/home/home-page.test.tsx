@@ -87,6 +87,8 @@ test('chart: arrow keys walk through the days, and the table has the same number
       'aria-valuetext',
       '11 月 20 日 周五，净收 ¥1,180.19，39 单，退款与争议 ¥109.81',
     )
+  // over the chart, where another test may have left it, the pointer chooses the day
+  await screen.getByRole('heading', { level: 1 }).hover()
   slider.element().focus()
   await userEvent.keyboard('{ArrowLeft}')
   await expect
@@ -150,7 +152,7 @@ test('spans, changes, shares and differences in words', () => {
 })
 
 test('actions that could not be loaded say so, and come by themselves when the server answers again', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: NOW })
   signIn()
   answerFrame()
   answer(readFigures, sampleFigures)
@@ -158,5 +160,6 @@ test('actions that could not be loaded say so, and come by themselves when the s
   const { screen } = await renderConsole('/')
   await expect.element(screen.getByText(/没能载入操作/)).toBeVisible()
   answer(listActionForms, { groups: [{ title: '订单', forms: [checkForm] }] })
+  await vi.advanceTimersByTimeAsync(3_000)
   await expect.element(screen.getByRole('link', { name: '重查订单' })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { whenPainted } from './when-painted.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -18,6 +18,7 @@ test('the callback runs once, after the first paint', () => {
 })
 
 test('a paint before the call counts, too', async () => {
+  drawTests()
   document.body.append('星桥')
   // time stands, so nothing else can end the wait
   const painted = new Promise<void>((resolve) => whenPainted(resolve))
@@ -69,6 +70,14 @@ function watchPainting(): (entry: string) => void {
     for (const callback of callbacks)
       callback({ getEntriesByName: (name) => [entry].filter((each) => each === name) })
   }
+}
+
+/** Shows the tests until this one ends. */
+function drawTests(): void {
+  const { style } = parent.document.body
+  const { opacity } = style
+  style.opacity = ''
+  onTestFinished(() => void (style.opacity = opacity))
 }
 
 function setVisibility(state: DocumentVisibilityState): void {

@@ -131,19 +131,23 @@ test('a credited payment stops the queries', async () => {
 })
 
 test('while offline the page states nothing that it does not know, and keeps querying', async () => {
+  stopClock()
   const offline = () => reply(queryOrder, () => Promise.reject(new TypeError('Failed to fetch')))
   offline()
   const { screen } = await renderPage(callbackPage, AT)
   const heading = (name: string) => screen.getByRole('heading', { level: 2, name })
   const unsteady = screen.getByText('网络不太稳定，还在继续查询')
+  await vi.advanceTimersByTimeAsync(0)
   await expect.element(unsteady).toBeVisible()
   await expect.element(heading('正在查询')).toBeVisible()
   await expect.element(screen.getByText(/请不要再付一次/)).toBeVisible()
   await expect.element(screen.getByText(/处理中|没有扣款|网络异常/)).not.toBeInTheDocument()
   await expect.element(screen.getByRole('link', { name: '先去订单管理' })).toBeVisible()
   answer(queryOrder, { order: orderOf({ state: 'processing' }) })
+  await vi.advanceTimersByTimeAsync(1_000)
   await expect.element(heading('处理中')).toBeVisible()
   offline()
+  await vi.advanceTimersByTimeAsync(1_000)
   await expect.element(unsteady).toBeVisible()
 })
 
