@@ -17,7 +17,7 @@ import { flag, optionalText, requiredText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { joinSections } from '../terminal/table.ts'
 import { movePlansFirst, setOnSale, storePlanChanges } from './plans.store.ts'
-import { changedMeanwhile } from './plan-refusals.ts'
+import { changedMeanwhile, refuseTooCheap } from './plan-refusals.ts'
 
 export const applyPlansCommand = defineCommand({
   name: 'plans apply',
@@ -66,6 +66,7 @@ function read({ path, content }: OperatorContext, file: string): PlanOffer[] {
   const problems: string[] = []
   const plans = readPlans(dirname(place), basename(place), content.site.currency, problems)
   if (!plans || problems.length > 0) throw new ContentError(problems)
+  refuseTooCheap(plans)
   return plans
 }
 

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { seedPlans } from '../../recharge/plans/plans.store.ts'
@@ -71,13 +73,28 @@ test('new plan is the last one, on sale at once, and its id can be used once; a 
   expect((await fixture.save(wanted)).output).toContain('没有变化')
 })
 
+test('plan of which the provider takes no payment is refused, alone and in a file', async () => {
+  const fixture = await shopOf()
+  const plan = { ...SMALL, id: 'tiny', amount: 399, minNum: 1 }
+  const refusal = {
+    code: 'USAGE',
+    message: expect.stringContaining('套餐 tiny 最少付 ¥3.99，支付平台不收少于 ¥4.00 的付款'),
+  }
+  expect(await fixture.refused(plan, '--basis', 'new')).toMatchObject(refusal)
+  const file = join(fixture.operator.folder, 'plans.json')
+  await writeFile(file, JSON.stringify([plan]))
+  expect(await fixture.operator.refusal('plans', 'apply', file)).toMatchObject(refusal)
+  expect((await fixture.list()).map(({ id }) => id)).not.toContain('tiny')
+  expect((await fixture.save({ ...plan, minNum: 2 }, '--basis', 'new')).code).toBe(0)
+})
+
 test('plan that was changed since it was read is not saved', async () => {
   const fixture = await shopOf()
   const plan = { ...SMALL, id: 'read' }
   await fixture.save(plan, '--basis', 'new')
   const { basis } = await fixture.one('read')
   await fixture.save({ ...plan, name: '别人改的' })
-  expect(await fixture.refused({ ...plan, amount: 1 }, '--basis', basis)).toMatchObject({
+  expect(await fixture.refused({ ...plan, amount: 1000 }, '--basis', basis)).toMatchObject({
     code: 'CHANGED_MEANWHILE',
   })
   const kept = (await fixture.onSale()).find(({ id }) => id === 'read')

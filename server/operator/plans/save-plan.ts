@@ -31,7 +31,7 @@ import {
   timesCheaper,
 } from './cheap-plans.ts'
 import { planParameter } from './plan-parameter.ts'
-import { changedMeanwhile } from './plan-refusals.ts'
+import { changedMeanwhile, refuseTooCheap } from './plan-refusals.ts'
 import { movePlansFirst, recommendOnly, storePlanChanges } from './plans.store.ts'
 
 /** In place of a mark: there must be no such plan yet. */
@@ -81,7 +81,9 @@ function checkedPlan({ content }: OperatorContext, given: PlanContent): PlanOffe
   if (problems.length > 0) {
     throw wrongUsage(problems.map((problem) => problem.replace('[0].', '')).join('；'))
   }
-  return { ...given, currency }
+  const offer = { ...given, currency }
+  refuseTooCheap([offer])
+  return offer
 }
 
 function checkBasis(current: readonly PlanRow[], { id }: PlanOffer, basis: string | null): void {

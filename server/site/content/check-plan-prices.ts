@@ -1,4 +1,5 @@
 import type { PlanContent } from '#contract/content/content.ts'
+import type { PlanOffer } from '#contract/content/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { leastAmount } from '../../gateways/payments/least-amounts.ts'
 
@@ -53,7 +54,9 @@ function isPeriod({ saleFrom, saleUntil }: PlanContent): boolean {
   return new Date(saleUntil) > new Date(saleFrom)
 }
 
-/** Plans on sale whose smallest purchase costs less than the provider takes. */
-export function plansBelowLeastAmount(plans: readonly Combo[]): Combo[] {
+/** Plans whose smallest purchase costs less than the provider takes. */
+export function plansBelowLeastAmount<
+  Plan extends Pick<PlanOffer, 'amount' | 'minNum' | 'currency'>,
+>(plans: readonly Plan[]): Plan[] {
   return plans.filter(({ amount, minNum, currency }) => amount * minNum < leastAmount(currency))
 }
