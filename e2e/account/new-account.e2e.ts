@@ -11,29 +11,38 @@ const PAGES = [
   ['/account/stripe-callback', '支付结果'],
   ['/account/home2', '账户中心'],
 ] as const
+const PHONE = { width: 390, height: 844 }
 
-test(
-  'pages of a new account are accessible and fit the window',
-  { tag: '@both' },
-  async ({ page, customer: _, inspect, expectedProblems }) => {
-    test.slow()
-    for (const [path, title] of PAGES) {
-      await test.step(path, async () => {
-        const answer = await page.goto(path)
-        expect(answer?.status()).toBe(200)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-        await untilBooted(page)
-        await inspect()
-      })
-    }
-    await page.goto('/account/invoices')
-    await page.getByRole('link', { name: '申请发票' }).click()
-    await expect(page.getByText('没有可以开票的订单')).toBeVisible()
+test('pages of a new account are accessible and fit the window', async ({
+  page,
+  customer: _,
+  inspect,
+  expectedProblems,
+}) => {
+  test.slow()
+  const wide = page.viewportSize()!
+  async function inspectBoth() {
     await inspect()
+    await page.setViewportSize(PHONE)
+    await inspect()
+    await page.setViewportSize(wide)
+  }
+  for (const [path, title] of PAGES) {
+    await test.step(path, async () => {
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(200)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await untilBooted(page)
+      await inspectBoth()
+    })
+  }
+  await page.goto('/account/invoices')
+  await page.getByRole('link', { name: '申请发票' }).click()
+  await expect(page.getByText('没有可以开票的订单')).toBeVisible()
+  await inspectBoth()
 
-    const unknownId = '0190a5e0-0000-7000-8000-000000000000'
-    expectedProblems.push(`404 GET /clients/web/recharge/order/query/${unknownId}`)
-    await page.goto(`/account/order?id=${unknownId}`)
-    await expect(page.getByText('没有找到这张订单')).toBeVisible()
-  },
-)
+  const unknownId = '0190a5e0-0000-7000-8000-000000000000'
+  expectedProblems.push(`404 GET /clients/web/recharge/order/query/${unknownId}`)
+  await page.goto(`/account/order?id=${unknownId}`)
+  await expect(page.getByText('没有找到这张订单')).toBeVisible()
+})

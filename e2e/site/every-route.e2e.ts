@@ -16,8 +16,6 @@ import { walkByTab } from '../fixtures/tab-walk.ts'
 // Every address of the original specification and of the route table, as a visitor and as a customer.
 // Each is looked over in a wide window and in a narrow one, and with that, in `inspectPage`, in the two schemes.
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const NOWHERE = '/nowhere/at/all'
 const keys = new Map(
   SPECIFICATION_ROWS.filter(([key]) => key.startsWith('§2 /')).map(([key]) => [key.slice(3), key]),

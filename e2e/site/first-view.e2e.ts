@@ -21,7 +21,10 @@ const DRAWN_AHEAD = [
   '/account/change-password',
 ]
 
-test.use({ launchOptions: WHOLE_BROWSER })
+test.use({
+  launchOptions: WHOLE_BROWSER,
+  contextOptions: { reducedMotion: 'no-preference' },
+})
 
 test('public page makes at most nine requests before the first interaction', async ({
   context,

@@ -3,6 +3,8 @@ import { bootPage } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { WHOLE_BROWSER } from '../fixtures/whole-browser.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const screenOf = (page: Page) => page.locator('.loading-screen')
 
 test('§2 loading screen: a document that takes more than 150 ms shows it, with the app and before it is there; a cancelled navigation removes it', async ({

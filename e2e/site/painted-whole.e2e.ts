@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** After what a document is cut: in the middle of rows that are centred or end at the right. */
 const CUTS: Record<string, readonly string[]> = {
   '/': ['充值中心</span>', '<h1>', '<em>', '<div class="actions">', '<ul class="assure"><li>'],

@@ -3,6 +3,8 @@ import { fillInLogin, logIn } from '../fixtures/customer.ts'
 import { bootPage } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test(
   'plan chosen by a visitor among the public pages is still chosen after the login',
   { tag: '@main:phone' },

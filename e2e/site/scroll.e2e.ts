@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { bootPage } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const READ_ON = 1500
 
 const positionOf = (page: Page) => page.evaluate(() => Math.round(scrollY))

@@ -128,16 +128,18 @@ function findCovered(): string[] {
   const button = document.querySelector('.help-button')!
   const box = button.getBoundingClientRect()
   const covered: string[] = []
+  const isUnderButton = ({ left, right, top, bottom }: DOMRect) =>
+    left < box.right && right > box.left && top < box.bottom && bottom > box.top
   const controls = document.querySelectorAll(
     'a[href], button, input, select, textarea, summary, label, iframe',
   )
   for (const control of controls) {
     if (control === button || !control.checkVisibility({ visibilityProperty: true })) continue
     // a link that wraps has a box per line
-    for (const { left, top, width, height } of control.getClientRects()) {
-      for (let right = 1; right < width; right += 6) {
-        for (let down = 1; down < height; down += 6) {
-          const found = document.elementFromPoint(left + right, top + down)
+    for (const rect of [...control.getClientRects()].filter(isUnderButton)) {
+      for (let right = 1; right < rect.width; right += 6) {
+        for (let down = 1; down < rect.height; down += 6) {
+          const found = document.elementFromPoint(rect.left + right, rect.top + down)
           if (found && button.contains(found)) covered.push(control.outerHTML.slice(0, 60))
         }
       }
@@ -148,8 +150,7 @@ function findCovered(): string[] {
     const range = document.createRange()
     range.selectNodeContents(node)
     const isUnder = [...range.getClientRects()].some(
-      ({ left, right, top, bottom, width }) =>
-        width > 1 && left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+      (rect) => rect.width > 1 && isUnderButton(rect),
     )
     const parent = node.parentElement
     const isSeen =

@@ -4,8 +4,6 @@ import { expect, test } from '../fixtures/test.ts'
 import { giveCredit, openTool } from './tools-journey.ts'
 
 // the walk reads where the page stands at each press
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('tools: every tool works by keyboard alone, and no line begins with punctuation', async ({
   page,
   customer,
