@@ -1,5 +1,4 @@
-import type { PlanContent } from '#contract/content/content.ts'
-import type { PlanOffer } from '#contract/content/content.ts'
+import type { PlanContent, PlanOffer } from '#contract/content/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { leastAmount } from '../../gateways/payments/least-amounts.ts'
 
