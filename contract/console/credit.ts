@@ -109,7 +109,7 @@ export const listCreditLedger = consoleCall({
   output: () =>
     z.object({
       entries: z.array(entry),
-      /** Of all pages; exact up to 10,000, or `isMore`: at least so many. */
+      /** Of all pages; exact up to 1,000, or `isMore`: at least so many. */
       count: z.object({ count: z.int(), isMore: z.boolean() }),
       /** The first day that was searched when the filter names none; null: all are. */
       since: z.nullable(z.string()),

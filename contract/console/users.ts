@@ -31,7 +31,7 @@ export const listConsoleUsers = consoleCall({
   output: () =>
     z.object({
       users: z.array(userListItem),
-      /** Of all pages, up to 10,000; `isMore`: there are at least so many. Null: of a text on several pages it is not counted. */
+      /** Of all pages, up to 1,000; `isMore`: there are at least so many. Null: of a text on several pages it is not counted. */
       count: z.nullable(z.object({ count: z.int(), isMore: z.boolean() })),
       /** More than 1,000 have the text, besides those whose address begins so: some of them are listed, newest first. */
       isCut: z.boolean(),

@@ -27,15 +27,14 @@ async function listed({ viewer }: Fixture, filter: CallInputOf<typeof listConsol
   return body.data
 }
 
-test('more than 10,000 orders: counted up to there', async () => {
+test('more than 1,000 orders: counted up to there', async () => {
   await using fixture = await startConsoleServer()
   const { shop } = fixture
   const { user } = await shop.newUser()
-  for (let batch = 0; batch < 10; batch += 1)
-    await insertOrders(shop.sql, user.id, { count: 1_000 })
-  expect((await orders(fixture, {})).count).toEqual({ count: 10_000, isMore: false })
+  await insertOrders(shop.sql, user.id, { count: 1_000 })
+  expect((await orders(fixture, {})).count).toEqual({ count: 1_000, isMore: false })
   await insertOrders(shop.sql, user.id, { count: 1 })
-  expect((await orders(fixture, {})).count).toEqual({ count: 10_000, isMore: true })
+  expect((await orders(fixture, {})).count).toEqual({ count: 1_000, isMore: true })
   expect((await orders(fixture, { state: 'paid' })).count).toEqual({ count: 0, isMore: false })
 })
 
@@ -43,7 +42,7 @@ test('payments of many days: counted among the newest, and said so', async () =>
   await using fixture = await startConsoleServer()
   const { sql } = fixture.shop
   const { user } = await fixture.shop.newUser()
-  for (let first = 0; first < 12_000; first += 1_000) {
+  for (let first = 0; first < 2_000; first += 1_000) {
     await sql`
         insert into orders (id, user_id, order_no, state, plan_id, plan_version, plan, num, amount, currency, credit,
           bonus_credit, created_at, expires_at, paid_at)
@@ -94,20 +93,18 @@ test('a text that very many have had long ago: some of them are listed, before t
   expect([few.users.length, few.isCut]).toEqual([15, false])
 })
 
-test('more than 10,000 users: counted up to there, those of a filter among the newest', async () => {
+test('more than 1,000 users: counted up to there', async () => {
   await using fixture = await startConsoleServer()
   const { shop } = fixture
   const count = async (filter: CallInputOf<typeof listConsoleUsers>) =>
     (await listed(fixture, { limit: '5', ...filter })).count
   await shop.newUser()
-  for (const first of portionsOf(10_000)) {
+  for (const first of portionsOf(1_000)) {
     await shop.sql`
         insert into users (id, email, password_hash, nickname)
         select uuidv7(n * interval '1 us'), 'more' || n || '@example.com', 'x', 'more'
         from generate_series(${first}::integer, ${first + PORTION - 1}::integer) n`
   }
-  expect(await count({})).toEqual({ count: 10_000, isMore: true })
-  expect(await count({ source: DIRECT_SOURCE })).toMatchObject({ isMore: true })
-  await shop.sql`analyze users`
+  expect(await count({})).toEqual({ count: 1_000, isMore: true })
   expect(await count({ source: DIRECT_SOURCE })).toEqual({ count: 1_000, isMore: true })
 })

@@ -43,7 +43,7 @@ export const listConsoleOrders = consoleCall({
     z.object({
       orders: z.array(orderListItem),
       /**
-       * Of all pages; `isMore`: there are at least so many. Orders by their placement are counted up to 10,000; of the others 1,000
+       * Of all pages; `isMore`: there are at least so many. Orders by their placement are counted up to 1,000; of the others 1,000
        * rows of the days are looked at, and 10,000 where PostgreSQL's statistics expect no more.
        */
       count: z.object({ count: z.int(), isMore: z.boolean() }),

@@ -8,9 +8,6 @@ import { pageOf } from '../page-of.ts'
 import type { FoundEntry, Place } from './ledger-search.store.ts'
 import { countForList, listSelectedEntries, selectEntries } from './select-entries.ts'
 
-/** Beyond it entries are not counted. */
-const MOST_COUNTED = 10_000
-
 /** Throws VALIDATION for a range of days that is too long or ends before it begins. */
 export function listCreditLedger(
   { sql, ...deps }: Pick<ConsoleDeps, 'sql' | 'content' | 'now'>,
@@ -25,7 +22,7 @@ export function listCreditLedger(
       before: before === undefined ? null : readPlace(before),
       limit: limit + 1,
     })
-    const count = await countForList(tx, selection, MOST_COUNTED)
+    const count = await countForList(tx, selection)
     const { shown, next } = pageOf(rows, limit, placeText)
     return {
       entries: shown.map(toEntry),

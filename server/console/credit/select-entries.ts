@@ -7,7 +7,7 @@ import { findApplication } from '../../operator/applications/applications.store.
 import { midnight } from '../../operator/moments.ts'
 import { findNamedOrder } from '../../operator/orders/find-order.ts'
 import { findUser } from '../../operator/users/users-search.store.ts'
-import { countAmong, type Looked } from '../count-up-to.ts'
+import { countAmong, type Counted, countUpTo, type Looked } from '../count-up-to.ts'
 import { addDays, spanOfDays } from '../days.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy } from '../page-of.ts'
@@ -223,18 +223,9 @@ export function countSelectedEntries(
   return countEntriesOfSpan(sql, filter, span, most)
 }
 
-/** How many there are up to `most`, or how many at least where that takes a look at too many entries. */
-export async function countForList(
-  sql: Query,
-  selection: EntrySelection,
-  most: number,
-): Promise<{ count: number; isMore: boolean }> {
-  if (selection.by === 'time') {
-    const { filter, span } = selection
-    return countAmong(sql, (query, limit) => lookAtRecentEntries(query, selection, limit), most, {
-      estimate: (query, limit) => lookAtEntriesOfSpan(query, filter, span, limit),
-    })
-  }
-  const counted = await countSelectedEntries(sql, selection, most + 1)
-  return { count: Math.min(counted, most), isMore: counted > most }
+/** How many there are, or how many at least where that takes a look at too many entries. */
+export function countForList(sql: Query, selection: EntrySelection): Promise<Counted> {
+  return selection.by === 'time'
+    ? countAmong((most) => lookAtRecentEntries(sql, selection, most))
+    : countUpTo((most) => countSelectedEntries(sql, selection, most))
 }

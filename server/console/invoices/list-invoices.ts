@@ -11,11 +11,9 @@ import {
 } from '../../operator/invoices/invoices-search.store.ts'
 import { findUser } from '../../operator/users/users-search.store.ts'
 import { idsOfDays } from '../days.ts'
+import { countUpTo } from '../count-up-to.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy, pageOf } from '../page-of.ts'
-
-/** Beyond it invoices are not counted. */
-const MOST_COUNTED = 10_000
 
 type Input = InputOf<typeof contract.listConsoleInvoices>
 
@@ -46,11 +44,11 @@ export async function listConsoleInvoices(
     const filter = await selectInvoices(tx, input, { content })
     if (filter === null) return { invoices: [], count: { count: 0, isMore: false }, next: null }
     const rows = await listInvoices(tx, filter, { before: before ?? null, limit: limit + 1 })
-    const counted = await countInvoices(tx, filter, MOST_COUNTED + 1)
+    const count = await countUpTo((most) => countInvoices(tx, filter, most))
     const { shown, next } = pageOf(rows, limit, ({ id }) => id)
     return {
       invoices: shown.map(toListItem),
-      count: { count: Math.min(counted, MOST_COUNTED), isMore: counted > MOST_COUNTED },
+      count,
       next,
     }
   })

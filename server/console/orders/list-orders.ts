@@ -8,9 +8,6 @@ import { pageOf } from '../page-of.ts'
 import type { ListedOrder } from './orders.store.ts'
 import { countForList, listSelectedOrders, selectOrders } from './select-orders.ts'
 
-/** Beyond it orders are not counted. */
-const MOST_COUNTED = 10_000
-
 type Input = InputOf<typeof contract.listConsoleOrders>
 
 /** Throws VALIDATION for a day range that ends before it begins. */
@@ -25,7 +22,7 @@ export async function listConsoleOrders(
       before: before ?? null,
       limit: limit + 1,
     })
-    const { count, isMore } = await countForList(tx, selection, MOST_COUNTED)
+    const { count, isMore } = await countForList(tx, selection)
     const { shown, next } = pageOf(rows, limit, ({ place }) => place)
     return {
       orders: shown.map(({ place: _, ...order }) => toConsoleOrder(order)),

@@ -9,33 +9,6 @@ import type { OrderFilter } from './orders.store.ts'
  * own, so their rows alone are looked at; all else is asked of each row.
  */
 
-/** All of the filter's days match: its ids alone are looked at. */
-export async function lookAtPlacedOrders(
-  sql: Query,
-  { fromId, untilId }: OrderFilter,
-  most: number,
-): Promise<Looked> {
-  const [row] = await sql<{ count: number }>`
-    select count(*) as count from (
-      select from orders
-      where (${fromId}::uuid is null or id >= ${fromId}::uuid) and (${untilId}::uuid is null or id < ${untilId}::uuid)
-      limit ${most}
-    ) placed`
-  return { looked: row!.count, matching: row!.count }
-}
-
-/** For the planner alone, which knows how many lie between two times but not between two ids: the same rows. */
-export function estimatePlacedOrders(
-  sql: Query,
-  { from, until }: { from: Date | null; until: Date | null },
-  most: number,
-): Promise<unknown> {
-  return sql`
-    select from orders
-    where (${from}::timestamptz is null or created_at >= ${from}) and (${until}::timestamptz is null or created_at < ${until})
-    limit ${most}`
-}
-
 export async function lookAtPaidOrders(
   sql: Query,
   { state, userId, method, source, isDirect, isUnusual, isDisputed }: OrderFilter,

@@ -7,7 +7,7 @@ import { findUser } from '../../operator/users/users-search.store.ts'
 import { spanOfDays } from '../days.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy } from '../page-of.ts'
-import { countAmong, countUpTo } from '../count-up-to.ts'
+import { countAmong, type Counted, countUpTo } from '../count-up-to.ts'
 import {
   countOrdersByEvent,
   countPaidOrders,
@@ -20,9 +20,7 @@ import {
 import {
   lookAtFailedOrders,
   lookAtPaidOrders,
-  lookAtPlacedOrders,
   lookAtReversedOrders,
-  estimatePlacedOrders,
 } from './orders-looked-at.store.ts'
 import { countOrders, listOrders, type OrderFilter, type OrderOfPage } from './orders.store.ts'
 
@@ -113,45 +111,15 @@ export function countSelectedOrders(
   return countOrdersByEvent(sql, filter, selection.span, most)
 }
 
-/** How many there are up to `most`, or how many at least where that takes a look at too many rows. */
-export async function countForList(
-  sql: Query,
-  selection: OrderSelection,
-  most: number,
-): Promise<{ count: number; isMore: boolean }> {
+/** How many there are, or how many at least where that takes a look at too many rows. */
+export function countForList(sql: Query, selection: OrderSelection): Promise<Counted> {
   const { by, filter } = selection
-  if (by === 'placed' && isOfDays(filter)) {
-    return countAmong(sql, (query, limit) => lookAtPlacedOrders(query, filter, limit), most, {
-      estimate: (query, limit) => estimatePlacedOrders(query, selection.span, limit),
-    })
-  }
-  if (by === 'placed') {
-    const counted = await countUpTo(
-      sql,
-      (query, limit) => countOrders(query, filter, limit),
-      most + 1,
-    )
-    return { count: Math.min(counted, most), isMore: counted > most }
-  }
+  if (by === 'placed') return countUpTo((most) => countOrders(sql, filter, most))
   if (by === 'paid') {
     const { span } = selection
-    return countAmong(sql, (query, limit) => lookAtPaidOrders(query, filter, span, limit), most)
+    return countAmong((most) => lookAtPaidOrders(sql, filter, span, most))
   }
   const { span } = selection
   const look = span.by === 'failed' ? lookAtFailedOrders : lookAtReversedOrders
-  return countAmong(sql, (query, limit) => look(query, filter, span, limit), most)
-}
-
-/** Whether nothing but days narrows the list. */
-function isOfDays({
-  fromId,
-  untilId,
-  isDirect,
-  isUnusual,
-  isDisputed,
-  ...others
-}: OrderFilter): boolean {
-  const isNarrowed =
-    isDirect || isUnusual || isDisputed || Object.values(others).some((value) => value !== null)
-  return !isNarrowed && (fromId !== null || untilId !== null)
+  return countAmong((most) => look(sql, filter, span, most))
 }
