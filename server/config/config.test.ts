@@ -170,6 +170,8 @@ test('production with one wrong setting: only that setting is reported; a replic
     ['TRUST_PROXY', 'everyone'],
     ['TRUST_PROXY', '10.0.0.0/8,0.0.0.0/0'],
     ['TRUST_PROXY', '::/0'],
+    ['TRUST_PROXY', '0.0.0.0/1,128.0.0.0/1'],
+    ['TRUST_PROXY', '2000::/3'],
     ['CORS_ORIGINS', 'https://a.test,*'],
     ['COOKIE_DOMAIN', 'https://shop.test'],
     ['PORT', '0'],

@@ -66,6 +66,12 @@ function listOf<Item extends z.ZodMiniType<unknown, string>>(item: Item) {
 
 const NAMED_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
+/** The widest that proxies stand in: 10.0.0.0/8 and fc00::/7. Parts of the internet as a whole are wider. */
+function isOfOneNetwork(range: string): boolean {
+  const [address = '', bits] = range.split('/')
+  return bits === undefined || Number(bits) >= (isIP(address) === 6 ? 7 : 8)
+}
+
 function isAddressRange(value: string): boolean {
   const [address = '', bits, ...rest] = value.split('/')
   const longest = isIP(address) === 6 ? 128 : 32
@@ -130,10 +136,12 @@ export const environmentSchema = z.object({
   CAPTCHA_SECRET_KEY: z.optional(z.string()),
   TRUST_PROXY: z.optional(
     listOf(
-      z.string().check(
-        z.refine(isAddressRange, '应为 IP、CIDR 网段或 loopback，用逗号分隔'),
-        z.refine((range) => !/\/0+$/.test(range), '不能写所有地址：那样谁都可以冒充别人的 IP'),
-      ),
+      z
+        .string()
+        .check(
+          z.refine(isAddressRange, '应为 IP、CIDR 网段或 loopback，用逗号分隔'),
+          z.refine(isOfOneNetwork, '网段太大：那样谁都可以冒充别人的 IP，请只写代理的地址'),
+        ),
     ),
   ),
   HSTS_SUBDOMAINS: z._default(flag, false),
