@@ -74,7 +74,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
     patches: [
       {
         file: 'server/recharge/orders/find-or-insert-order.store.ts',
-        from: 'plan.amount * ${num}::integer, plan.currency',
+        from: 'plan.price, plan.currency',
         to: 'plan.amount, plan.currency',
       },
     ],
