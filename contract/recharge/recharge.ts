@@ -20,7 +20,7 @@ const purchase = () =>
      */
     order: z.optional(id),
     /** The sum that the buyer was shown, in minor units; any other is refused with PRICE_CHANGED. Absent: not compared. */
-    amount: z.optional(z.int().check(z.gte(1))),
+    amount: z.optional(z.int()),
   })
 
 /** The plans on sale, in display order. */
