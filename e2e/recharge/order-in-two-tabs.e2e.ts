@@ -32,7 +32,7 @@ test('open order shown in two tabs is paid once: the second tab and links left s
   await list.getByRole('link', { name: '继续支付' }).click()
   for (const tab of [second, list]) {
     await expect(tab.getByRole('heading', { name: '订单已支付' })).toBeVisible()
-    await expect(tab.getByText('这笔订单已支付，没有重复扣款。')).toBeVisible()
+    await expect(tab.getByText('这笔订单没有重复扣款。')).toBeVisible()
     await expect(tab.getByRole('button', { name: /^立即支付/ })).toBeHidden()
     await inspectPage(tab)
   }

@@ -65,12 +65,16 @@ test('an order paid in one tab is refused in the second, which charges nothing a
 
 test('two tabs that pay the same order at once charge it once', async () => {
   const shop = await shopOf()
-  const { buyer, checkout, shown } = await openOrder(shop, SMALL)
+  const buyer = await shop.newUser()
+  // the intent, too, is created by several at once
+  const placed = await buyer.call(placeOrder, { id: SMALL.id, num: 1 })
+  const { id: order, amount } = placed.body.data.order
+  const shown = { id: SMALL.id, num: 1, order, amount }
 
   /** What a page does when its button is pressed; the code of a refusal, else the order that it paid. */
   async function pressPay(): Promise<string> {
-    const placed = await buyer.call(placeOrder, shown)
-    if (placed.status !== 200) return String(placed.body.code)
+    const found = await buyer.call(placeOrder, shown)
+    if (found.status !== 200) return String(found.body.code)
     const { status, body } = await buyer.call(createPaymentIntent, shown)
     if (status !== 200) return String(body.code)
     const paid = await shop.pay(buyer, body.data, CARDS.good)
@@ -80,7 +84,9 @@ test('two tabs that pay the same order at once charge it once', async () => {
 
   for (const answer of answers) expect([shown.order, 'ORDER_PAID']).toContain(answer)
   expect(answers).toContain(shown.order)
-  expect(shop.proxy.keysOf(`${checkout.intentId}/confirm`)).toHaveLength(1)
+  const [stored] = await shop.sql<{ intentId: string }>`
+    select payment_intent_id as "intentId" from orders where id = ${order}`
+  expect(shop.proxy.keysOf(`${stored?.intentId}/confirm`)).toEqual([`confirm:${order}:1`])
   expect(await ordersOf(buyer)).toMatchObject([{ id: shown.order, state: 'paid' }])
   expect(await shop.balance(buyer)).toBe(2000)
 })
@@ -135,6 +141,15 @@ test('a cancelled order is refused and no other one placed, also at its confirma
 
   expect(late).toMatchObject({ status: 410, body: { code: 'ORDER_CANCELLED' } })
   expect(await ordersOf(buyer)).toMatchObject([{ id: shown.order }])
+})
+
+test('an order whose payment has to be checked is refused', async () => {
+  const shop = await shopOf()
+  const { buyer, shown } = await openOrder(shop, SMALL)
+  await shop.sql`update orders set state = 'exception', open_slot = null where id = ${shown.order}`
+  const order = { state: 'exception' } as const
+  await expectRefused(buyer, shown, { status: 409, code: 'ORDER_STATE', order })
+  expect(await ordersOf(buyer)).toHaveLength(1)
 })
 
 test('an overdue order is closed with its intent and refused, and no other one placed', async () => {

@@ -7,13 +7,13 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { buyAgainLink } from '../open-orders/buy-again-link.ts'
 
 const AT_TODAYS_PRICE = '如仍需购买，请按当前价格重新下单。'
-const PAID = '这笔订单已支付，没有重复扣款。'
+const PAID = '这笔订单没有重复扣款。'
 
 const SENTENCES: Record<Order['state'], string> = {
   // overdue, and not closed yet
   pending: `超过了支付时间，没有扣款。${AT_TODAYS_PRICE}`,
   expired: `超过了支付时间，订单已自动关闭，没有扣款。${AT_TODAYS_PRICE}`,
-  cancelled: `订单已取消，没有扣款。${AT_TODAYS_PRICE}`,
+  cancelled: `没有扣款。${AT_TODAYS_PRICE}`,
   processing: '支付方正在确认这笔付款，不用再付一次，确认后自动到账。',
   paid: PAID,
   refunded: PAID,

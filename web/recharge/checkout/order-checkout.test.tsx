@@ -153,11 +153,16 @@ test('a declined card is said beside the form, also when the order cannot be loa
   await expect.element(page.payButton).toHaveTextContent('立即支付 ¥199.80')
 })
 
-test('an order that is not there can be loaded again', async () => {
-  refuse(queryOrder, 'NOT_FOUND')
+test('an order that could not be loaded is loaded again on demand; one that is not there leads to its page', async () => {
+  refuse(queryOrder, 'DEPENDENCY_DOWN')
   const { screen } = await openRecharge(AT)
   await expect.element(screen.getByText(/没能载入订单/)).toBeVisible()
   answer(queryOrder, { order: sampleOrder })
   await screen.getByRole('button', { name: '重试' }).click()
   await expect.element(screen.getByText(/下面付的就是这一笔/)).toBeVisible()
+  await screen.unmount()
+
+  refuse(queryOrder, 'NOT_FOUND')
+  const { address } = await openRecharge(AT)
+  await expect.poll(address).toBe('/account/order?id=order-1')
 })

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call/call.ts'
-import { searchOf } from '../../lib/href.ts'
+import { href, searchOf } from '../../lib/href.ts'
 import { loadChunk } from '../../lib/loading/chunk.ts'
 import { useHydrated } from '../../lib/loading/use-hydrated.ts'
 import { isPayable } from '../open-orders/pay-link.ts'
+import { Navigate } from '../../lib/router/link.tsx'
 import { useLocation, useNavigate } from '../../lib/router/contexts.ts'
 import type { PageProps } from '../../lib/page/page-module.ts'
 import { PageHead } from '../../shell/page-head.tsx'
@@ -87,13 +88,16 @@ function CheckoutPage({ orderId, query }: CheckoutPageProps) {
       </div>
     )
   }
+  // 400: no valid id, 404: not an order of this user; its page says so
+  if (orderId !== undefined && [400, 404].includes(orders.error?.status ?? 0)) {
+    return <Navigate to={href('/account/order', { id: orderId })} replace />
+  }
+  const task = isOfOrder ? '核对订单后付款' : '选好套餐和数量再付款'
   return (
     <div className="wrap pay">
       <div className="pay-head">
-        <PageHead
-          lead={`${isOfOrder ? '核对订单后付款' : '选好套餐和数量再付款'}，付完马上到账。一次付清，不自动续费。`}
-        >
-          <ProgressSteps steps={PAY_STEPS} current={1} />
+        <PageHead lead={ended ? undefined : `${task}，付完马上到账。一次付清，不自动续费。`}>
+          {!ended && <ProgressSteps steps={PAY_STEPS} current={1} />}
           {balance !== undefined && (
             <Badge kind="money">
               当前余额 <Credit credit={balance} hasUnit />
