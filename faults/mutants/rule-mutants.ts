@@ -80,6 +80,18 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
     ],
   },
 
+  /** The order that the button names is forgotten: plan and number place another one. */
+  'order-forgotten': {
+    tests: ['server/recharge/orders/named-orders.test.ts'],
+    patches: [
+      {
+        file: 'server/recharge/orders/find-or-place-order.ts',
+        from: 'if (orderId !== undefined) return',
+        to: "if (orderId === 'none') return",
+      },
+    ],
+  },
+
   /** A login leads to another site. */
   'led-away': {
     tests: ['web/account/login'],
