@@ -47,7 +47,7 @@ export const SHARED_FILES = {
     'web/recharge/open-orders/cancel-order.ts',
     'web/ui/display/progress-steps.tsx',
     'web/ui/form/radio-cards.tsx',
-    'contract/recharge/payment-method.ts',
+    'contract/recharge/method-names.ts',
   ],
   // What logins and requests for a link share.
   entry: ['web/account/captcha/use-captcha.ts', 'web/account/login/remembered-email.ts'],

@@ -104,6 +104,7 @@ async function writePgbenchScript(): Promise<{ file: string } & AsyncDisposable>
     userId: `('${CUSTOMER_ID_PREFIX}' || lpad(to_hex(:customer::bigint), 12, '0'))::uuid`,
     planId: `'${PLAN}'`,
     num: ':num',
+    amount: 'null',
     orderNo: ':order_no',
     source: 'null',
     now: 'now()',

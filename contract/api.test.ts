@@ -15,10 +15,10 @@ const ORIGINAL = `
 | GET  | /clients/web/auth/profile                          |                                  |
 | GET  | /clients/web/auth/logout                           |                                  |
 | GET  | /clients/web/recharge/translate/combo/list         |                                  |
-| POST | /clients/web/recharge/order/place-order            | id, num                          |
+| POST | /clients/web/recharge/order/place-order            | id, num, order?, amount?         |
 | GET  | /clients/web/recharge/order/query/{orderId}        | orderId                          |
 | GET  | /clients/web/recharge/order/list                   | page?, pageSize?, state?         |
-| POST | /clients/web/recharge/stripe/create-payment-intent | id, num                          |
+| POST | /clients/web/recharge/stripe/create-payment-intent | id, num, order?, amount?         |
 | POST | /clients/web/recharge/stripe/confirm-payment       | clientSecret, paymentMethodId    |
 | POST | /clients/web/auth/password/change                  | currentPassword, newPassword     |
 | POST | /clients/web/auth/reset-password/link              | email, captcha                   |

@@ -49,6 +49,7 @@ app.post<{ Body: Body }>('/order', async ({ body: { id, num }, headers }) => {
     userId: headers[USER_HEADER],
     planId: id,
     num,
+    amount: null,
     orderNo: `${now}-${(orders += 1)}`,
     source: null,
     now: new Date(now),

@@ -17,6 +17,7 @@ export type PlaceOrderParameter =
   | 'userId'
   | 'planId'
   | 'num'
+  | 'amount'
   | 'orderNo'
   | 'source'
   | 'now'
@@ -25,7 +26,14 @@ export type PlaceOrderParameter =
   | 'newId'
 
 export async function placeOrderStatement(): Promise<Statement<PlaceOrderParameter>> {
-  const placeholders = { userId: 'u', planId: 'p', num: -1, orderNo: 'o', source: 's' } as const
+  const placeholders = {
+    userId: 'u',
+    planId: 'p',
+    num: -1,
+    amount: -2,
+    orderNo: 'o',
+    source: 's',
+  } as const
   const now = new Date(1)
   const expiresAt = new Date(2)
   const { text, values } = await recordStatement((sql) =>
@@ -35,6 +43,7 @@ export async function placeOrderStatement(): Promise<Statement<PlaceOrderParamet
     [placeholders.userId, 'userId'],
     [placeholders.planId, 'planId'],
     [placeholders.num, 'num'],
+    [placeholders.amount, 'amount'],
     [placeholders.orderNo, 'orderNo'],
     [placeholders.source, 'source'],
     [now, 'now'],

@@ -1,5 +1,5 @@
 import type { MoneyFigures } from '#contract/console/figures/figures.ts'
-import { METHOD_NAMES } from '#contract/recharge/payment-method.ts'
+import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
 import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Meter } from '../chart/meter.tsx'

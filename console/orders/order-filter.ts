@@ -1,5 +1,5 @@
 import { ORDER_DATES } from '#contract/console/orders/order-dates.ts'
-import { METHOD_NAMES } from '#contract/recharge/payment-method.ts'
+import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { ORDER_STATES, PAYMENT_METHODS } from '#contract/shapes.ts'
 import type { Filter, FilterField } from '../list/filter.ts'

@@ -1,11 +1,5 @@
-import type { Order, PaymentMethodType } from '../shapes.ts'
-
-/** Chinese labels of payment methods. */
-export const METHOD_NAMES: Record<PaymentMethodType, string> = {
-  card: '银行卡',
-  alipay: '支付宝',
-  wechat_pay: '微信支付',
-}
+import type { Order } from '../shapes.ts'
+import { METHOD_NAMES } from './method-names.ts'
 
 /** Labels of card brands, by the provider's names. */
 const BRANDS: Record<string, string> = {

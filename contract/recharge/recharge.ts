@@ -8,6 +8,21 @@ const paging = {
   pageSize: z._default(queryInteger(1, 100), 20),
 }
 
+/** What a buyer pays. */
+const purchase = () =>
+  z.strictObject({
+    /** Of the combo. */
+    id,
+    num,
+    /**
+     * The order to pay, and no other: refused with what has become of it (ORDER_PAID, ORDER_CANCELLED,
+     * ORDER_EXPIRED, ORDER_STATE; the order is in `data`). Absent: the open order of this combo and number, or a new one.
+     */
+    order: z.optional(id),
+    /** The sum that the buyer was shown, in minor units; any other is refused with PRICE_CHANGED. Absent: not compared. */
+    amount: z.optional(z.int()),
+  })
+
 /** The plans on sale, in display order. */
 export const comboList = endpoint({
   method: 'GET',
@@ -17,12 +32,12 @@ export const comboList = endpoint({
   output: () => z.array(combo),
 })
 
-/** Returns the user's open order of the same combo and number, or places one. */
+/** Returns the order to pay: the named one, else the user's open one of the same combo and number, or a new one. */
 export const placeOrder = endpoint({
   method: 'POST',
   path: '/clients/web/recharge/order/place-order',
   session: 'required',
-  input: () => z.strictObject({ id, num }),
+  input: purchase,
   output: () => z.object({ order }),
 })
 
@@ -52,12 +67,12 @@ export const cancelOrder = endpoint({
   output: () => z.object({ order }),
 })
 
-/** Finds or places the order of this combo and number; a repeated call returns the same intent. */
+/** Finds or places the order as `placeOrder` does; a repeated call returns the same intent. */
 export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/clients/web/recharge/stripe/create-payment-intent',
   session: 'required',
-  input: () => z.strictObject({ id, num }),
+  input: purchase,
   output: () =>
     z.object({
       clientSecret: z.string(),

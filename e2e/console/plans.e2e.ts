@@ -169,8 +169,11 @@ test('console: the last piece is sold once, and is free again when its order is 
   await expect(other.getByRole('radio', { name: new RegExp(`^${name}`) })).toBeDisabled()
 
   // whoever has the order goes on
-  await page.goto(`/account/recharge?plan=${id}&num=1`)
-  await expect(page.getByRole('radio', { name: new RegExp(`^${name}`) })).toBeChecked()
+  await page.goto('/account/orders')
+  await page.getByRole('link', { name: '继续支付' }).click()
+  await expect(page).toHaveURL(`/account/recharge?order=${order.id}`)
+  await expect(page.getByRole('complementary', { name: '订单摘要' })).toContainText(`${name} × 1`)
+  await expect(page.getByRole('button', { name: /^立即支付/ })).toBeEnabled()
   await inspect()
   await callApi(page.request, api.recharge.cancelOrder, { id: order.id })
 

@@ -24,10 +24,14 @@ const TABLE: Row[] = [
   { call: `GET ${WEB}/auth/profile` },
   { call: `GET ${WEB}/auth/logout` },
   { call: `GET ${WEB}/recharge/translate/combo/list` },
-  { call: `POST ${WEB}/recharge/order/place-order`, body: ['id', 'num'] },
+  // beside what the original names, the sum that the button shows and the order that it pays
+  { call: `POST ${WEB}/recharge/order/place-order`, body: ['id', 'num', 'amount'] },
   { call: `GET ${WEB}/recharge/order/query/{orderId}` },
   { call: `GET ${WEB}/recharge/order/list`, query: ['page', 'pageSize', 'state'] },
-  { call: `POST ${WEB}/recharge/stripe/create-payment-intent`, body: ['id', 'num'] },
+  {
+    call: `POST ${WEB}/recharge/stripe/create-payment-intent`,
+    body: ['id', 'num', 'amount', 'order'],
+  },
   {
     call: `POST ${WEB}/recharge/stripe/confirm-payment`,
     body: ['clientSecret', 'paymentMethodId'],
@@ -141,8 +145,8 @@ function expectPaymentSteps(life: CustomerLife): void {
   const paying = life.calls.filter(({ path }) => steps.some((step) => path.endsWith(step)))
   expect(paying.map(({ path }) => path)).toEqual(steps.map((step) => `${WEB}/recharge/${step}`))
   const [placed, intent, confirmed] = paying.map(({ body }) => body)
-  expect(placed).toEqual({ id: 'standard', num: 2 })
-  expect(intent).toEqual(placed)
+  expect(placed).toEqual({ id: 'standard', num: 2, amount: 9980 })
+  expect(intent).toEqual({ ...placed, order: expect.stringMatching(/^[\da-f-]{36}$/) })
   expect(confirmed).toEqual({
     clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
     paymentMethodId: expect.stringMatching(/^pm_\w+$/),

@@ -60,7 +60,10 @@ test('unfinished order is paid from the list of orders', async ({
   await inspect()
   await page.getByRole('link', { name: '继续支付' }).click()
 
-  await expect(page).toHaveURL('/account/recharge?plan=standard&num=3')
+  const [open] = await listOrders(page.request)
+  await expect(page).toHaveURL(`/account/recharge?order=${open?.id}`)
+  await expect(page.getByText('下面付的就是这一笔，不会重复下单')).toBeVisible()
+  await inspect()
   await typeCard(page, 'good')
   await pressPay(page, '¥149.70')
   await expectResultPage(page, '已到账')

@@ -74,8 +74,20 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
     patches: [
       {
         file: 'server/recharge/orders/find-or-insert-order.store.ts',
-        from: 'plan.amount * ${num}::integer, plan.currency',
+        from: 'plan.price, plan.currency',
         to: 'plan.amount, plan.currency',
+      },
+    ],
+  },
+
+  /** The order that the button names is forgotten: plan and number place another one. */
+  'order-forgotten': {
+    tests: ['server/recharge/orders/named-orders.test.ts'],
+    patches: [
+      {
+        file: 'server/recharge/orders/find-or-place-order.ts',
+        from: 'if (orderId !== undefined) return',
+        to: "if (orderId === 'none') return",
       },
     ],
   },

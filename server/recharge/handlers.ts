@@ -1,9 +1,10 @@
 import type { api } from '#contract/api.ts'
 import type * as ledger from '#contract/credit/ledger.ts'
 import type { Deps } from '../deps.ts'
-import type { Handlers } from '../http/serve.ts'
+import type { EndpointCall, Handlers } from '../http/serve.ts'
 import { readTrafficSource } from '../http/traffic-source.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
+import type { OrderRequest } from './orders/find-or-place-order.ts'
 import type { PaymentActions } from './orders/payment-actions.ts'
 import { closeOrder } from './payments/close-order.ts'
 import { confirmPayment } from './payments/confirm-payment.ts'
@@ -22,17 +23,26 @@ const actions: PaymentActions = { settleOrder, closeOrder, readReversals }
 export function rechargeHandlers(deps: Deps): Handlers<typeof api.recharge> {
   return {
     comboList: () => listPlansOnSale(deps.sql),
-    placeOrder: ({ input: { id: planId, num }, session: { userId }, request }) =>
-      placeOrder(deps, actions, { userId, planId, num, source: readTrafficSource(request) }),
+    placeOrder: (call) => placeOrder(deps, actions, toOrderRequest(call)),
     queryOrder: ({ input, session }) => queryOrder(deps, actions, session.userId, input.orderId),
     orderList: ({ input, session: { userId } }) =>
       deps.lists.read(userId, (sql) => listOrders({ sql }, userId, input)),
     cancelOrder: ({ input, session }) => cancelOrder(deps, actions, session.userId, input.id),
-    createPaymentIntent: ({ input: { id: planId, num }, session: { userId }, request }) =>
-      createPaymentIntent(deps, { userId, planId, num, source: readTrafficSource(request) }),
+    createPaymentIntent: (call) => createPaymentIntent(deps, toOrderRequest(call)),
     confirmPayment: ({ input, session: { userId }, request }) =>
       confirmPayment(deps, { userId, address: request.ip }, input),
   }
+}
+
+function toOrderRequest({
+  input: { id: planId, num, order: orderId, amount },
+  session: { userId },
+  request,
+}: Pick<
+  EndpointCall<typeof api.recharge.placeOrder>,
+  'input' | 'session' | 'request'
+>): OrderRequest {
+  return { userId, planId, num, orderId, amount, source: readTrafficSource(request) }
 }
 
 export function ledgerHandlers(deps: Deps): Handlers<typeof ledger> {

@@ -1,4 +1,5 @@
 import type { api } from '#contract/api.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import type * as ledger from '#contract/credit/ledger.ts'
 import type { Combo, Order } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
@@ -19,7 +20,7 @@ const SECRET = '_secret_mock'
 /** Plans come from the content folder; orders are stored in the tab. */
 export const rechargeAnswers: Answers<typeof api.recharge> = {
   comboList: plans,
-  placeOrder: ({ id, num }) => ({ order: openOrder(id, num) }),
+  placeOrder: (purchase) => ({ order: orderToPay(purchase) }),
   queryOrder: ({ orderId }) => ({ order: settled(orderOf(orderId)) }),
   orderList({ page, pageSize, state }) {
     const orders = mockState().orders.map(settled)
@@ -36,8 +37,8 @@ export const rechargeAnswers: Answers<typeof api.recharge> = {
     storeMockState()
     return { order }
   },
-  createPaymentIntent({ id, num }) {
-    const { id: orderId, amount, currency } = openOrder(id, num)
+  createPaymentIntent(purchase) {
+    const { id: orderId, amount, currency } = orderToPay(purchase)
     return { clientSecret: orderId + SECRET, orderId, amount, currency, provider: 'sandbox' }
   },
   confirmPayment({ clientSecret, paymentMethodId }) {
@@ -84,10 +85,17 @@ function plans(): Combo[] {
   return block === null ? pageData().plans : (JSON.parse(block.textContent) as Combo[])
 }
 
-/** The open order of this plan and quantity, else a new one. */
-function openOrder(planId: string, num: number): Order {
+/** The named order; without a name the open one of this plan and quantity, else a new one. */
+function orderToPay({
+  id: planId,
+  num,
+  order: named,
+  amount,
+}: InputOf<typeof api.recharge.placeOrder>): Order {
+  if (named !== undefined) return requireOpen(settled(orderOf(named)), amount)
   const plan = plans().find(({ id }) => id === planId)
   if (!plan) throw new MockRefusal('NOT_FOUND')
+  if (amount !== undefined && amount !== plan.amount * num) throw new MockRefusal('PRICE_CHANGED')
   const { orders } = mockState()
   const open = orders.filter(({ state }) => state === 'pending')
   const same = open.find((order) => order.combo.id === planId && order.num === num)
@@ -111,6 +119,22 @@ function openOrder(planId: string, num: number): Order {
   orders.unshift(order)
   storeMockState()
   return order
+}
+
+/** Throws what has become of an order that is not open. */
+function requireOpen(order: Order, amount = order.amount): Order {
+  switch (order.state) {
+    case 'pending':
+    case 'processing':
+      if (amount !== order.amount) throw new MockRefusal('PRICE_CHANGED')
+      return order
+    case 'cancelled':
+      throw new MockRefusal('ORDER_CANCELLED')
+    case 'expired':
+      throw new MockRefusal('ORDER_EXPIRED')
+    default:
+      throw new MockRefusal(order.paidAt === undefined ? 'ORDER_STATE' : 'ORDER_PAID')
+  }
 }
 
 /** Pieces of the plan in open and paid orders. */

@@ -17,6 +17,14 @@ export const sampleIntent = {
   provider: 'sandbox' as const,
 }
 
+/** The order of that intent. */
+export const sampleOrder = pendingOrderOf({
+  id: 'order-1',
+  num: 2,
+  amount: 19_980,
+  credit: 24_000,
+})
+
 /** The server knows these orders of the user. */
 export function answerOrders(list: Order[] = []) {
   return answer(orderList, { list, total: list.length, page: 1, pageSize: 10 })
@@ -35,7 +43,7 @@ export async function openRecharge(
     lastLogin: null,
   })
   answerOrders(orders)
-  answer(placeOrder, { order: pendingOrderOf({ id: 'order-1', num: 2, amount: 19_980 }) })
+  answer(placeOrder, { order: sampleOrder })
   const page = await renderPage(rechargePage, at)
   const { screen } = page
   const field = (label: string) => screen.getByLabelText(label, { exact: true })

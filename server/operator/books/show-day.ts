@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
-import { METHOD_NAMES } from '#contract/recharge/payment-method.ts'
+import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../csv.ts'
 import { withSnapshot } from '../../db/with-snapshot.ts'
 import type { Query } from '../../db/sql.ts'

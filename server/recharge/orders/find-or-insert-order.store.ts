@@ -8,6 +8,8 @@ export interface OrderPlacement {
   userId: string
   planId: string
   num: number
+  /** The price that the buyer was shown, in minor units; null: any. */
+  amount: number | null
   orderNo: string
   source: string | null
   now: Date
@@ -18,6 +20,8 @@ export interface PlacedOrder {
   plan: {
     /** Now, by the database's clock. */
     isOnSale: boolean
+    /** Of so many, in minor units. */
+    price: number
     minNum: number
     maxNum: number
     /** Pieces left to sell; null: any number. */
@@ -35,6 +39,7 @@ export interface PlacedOrder {
 interface Row extends Omit<StoredOrder, 'id'> {
   id: string | null
   plan_on_sale: boolean
+  plan_price: number
   plan_min_num: number
   plan_max_num: number
   plan_left: number | null
@@ -62,16 +67,16 @@ export async function tryFindOrInsertOrder(
 /**
  * Finds or inserts the order in one statement, which reads the price, takes one of the user's three slots
  * and, by its trigger, the pieces of a limited plan, and writes the event. Null when there is no such plan. A null
- * order of a plan on sale that has pieces left means that no slot is free, that too many orders were left unpaid, or
+ * order of a plan on sale that has pieces left and this price means that no slot is free, that too many orders were left unpaid, or
  * that a concurrent statement was first: retry. Concurrent ones may place more unpaid orders, up to the slots.
  */
 export async function findOrInsertOrder(
   sql: Query,
-  { userId, planId, num, orderNo, source, now, expiresAt }: OrderPlacement,
+  { userId, planId, num, amount, orderNo, source, now, expiresAt }: OrderPlacement,
 ): Promise<PlacedOrder | null> {
   const [row] = await sql<Row>`
     with plan as (
-      select plans.*, stock.id as stock_id, stock.stock - stock.held - stock.sold as left,
+      select plans.*, amount * ${num}::integer as price, stock.id as stock_id, stock.stock - stock.held - stock.sold as left,
         on_sale and (sale_from is null or sale_from <= now())
           and (sale_until is null or sale_until > now()) as is_on_sale,
         case when user_limit is null then 0 else (
@@ -103,11 +108,12 @@ export async function findOrInsertOrder(
         jsonb_build_object('id', plan.id, 'name', plan.name, 'summary', plan.summary,
           'features', plan.features, 'amount', plan.amount, 'credit', plan.credit,
           'bonusCredit', plan.bonus_credit, 'validDays', plan.valid_days),
-        ${num}::integer, plan.amount * ${num}::integer, plan.currency, plan.credit * ${num}::integer,
+        ${num}::integer, plan.price, plan.currency, plan.credit * ${num}::integer,
         plan.bonus_credit * ${num}::integer, free.slot, ${source}::text, plan.stock_id,
         plan.user_limit, ${now}::timestamptz, ${expiresAt}::timestamptz
       from plan cross join free
       where plan.is_on_sale and ${num}::integer between plan.min_num and plan.max_num
+        and plan.price = coalesce(${amount}::bigint, plan.price)
         and (plan.left is null or plan.left >= ${num}::integer)
         and plan.unpaid < ${MOST_UNPAID_LIMITED_ORDERS}::integer
         and (plan.user_limit is null or plan.had + ${num}::integer <= plan.user_limit)
@@ -118,15 +124,16 @@ export async function findOrInsertOrder(
       insert into order_events (id, order_id, to_state, actor, created_at)
       select ${uuidv7()}::uuid, placed.id, placed.state, 'user', placed.created_at from placed
     )
-    select found.*, plan.is_on_sale as plan_on_sale, plan.min_num as plan_min_num,
-      plan.max_num as plan_max_num, plan.left as plan_left, plan.user_limit as plan_user_limit,
+    select found.*, plan.is_on_sale as plan_on_sale, plan.price as plan_price,
+      plan.min_num as plan_min_num, plan.max_num as plan_max_num, plan.left as plan_left, plan.user_limit as plan_user_limit,
       plan.had as plan_had, plan.unpaid as plan_unpaid
     from plan left join (select * from same union all select * from placed) found on true`
   if (!row) return null
   const { id } = row
   return {
     plan: {
-      ...{ isOnSale: row.plan_on_sale, minNum: row.plan_min_num, maxNum: row.plan_max_num },
+      ...{ isOnSale: row.plan_on_sale, price: row.plan_price },
+      ...{ minNum: row.plan_min_num, maxNum: row.plan_max_num },
       ...{ left: row.plan_left, limitPerUser: row.plan_user_limit, had: row.plan_had },
       unpaid: row.plan_unpaid,
     },

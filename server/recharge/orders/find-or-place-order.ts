@@ -2,6 +2,7 @@ import { withProviderFailures } from '../../gateways/payments/provider-failures.
 import { AppError } from '../../http/app-error.ts'
 import { MOST_UNPAID_LIMITED_ORDERS } from '../limits.ts'
 import { type PlacedOrder, tryFindOrInsertOrder } from './find-or-insert-order.store.ts'
+import { findOpenOrderToPay } from './open-order-to-pay.ts'
 import { newOrderNo } from './order-numbers.ts'
 import { isOverdue, type OrderRow, PAYABLE_MS, toOrder } from './order.ts'
 import { listOpenOrders } from './orders.store.ts'
@@ -11,6 +12,10 @@ export interface OrderRequest {
   userId: string
   planId: string
   num: number
+  /** The order to pay; absent: the open one of this plan and number, or a new one. */
+  orderId?: string | undefined
+  /** The sum that the buyer was shown, in minor units; absent: not compared. */
+  amount?: number | undefined
   /** Where the visitor came from. */
   source: string | null
 }
@@ -19,26 +24,30 @@ export interface OrderRequest {
 const ROUNDS = 5
 
 /**
- * The user's order of this plan and number at today's price: the open one, so that nobody pays twice from
- * two tabs, or a new one. Throws AppError: NOT_FOUND (plan), PLAN_GONE, VALIDATION, SOLD_OUT, PLAN_LIMIT,
- * TOO_MANY_OPEN_ORDERS, RATE_LIMITED (too many unpaid orders of limited plans).
+ * The named order, and no other (`findOpenOrderToPay`). Without a name the user's order of this plan and number at
+ * today's price: the open one, so that nobody pays twice from two tabs, or a new one. Throws AppError: NOT_FOUND (plan),
+ * PLAN_GONE, VALIDATION, PRICE_CHANGED, SOLD_OUT, PLAN_LIMIT, TOO_MANY_OPEN_ORDERS, RATE_LIMITED (too many unpaid
+ * orders of limited plans).
  */
 export async function findOrPlaceOrder(
   deps: SettleDeps,
   actions: Pick<PaymentActions, 'closeOrder'>,
   request: OrderRequest,
 ): Promise<OrderRow> {
+  const { orderId } = request
+  if (orderId !== undefined) return findOpenOrderToPay(deps, actions, { ...request, orderId })
   for (let round = 0; round < ROUNDS; round += 1) {
     const now = deps.now()
     const placed = await tryFindOrInsertOrder(deps.sql, {
       ...request,
+      amount: request.amount ?? null,
       orderNo: newOrderNo(now, deps.content.site.timeZone),
       now,
       expiresAt: new Date(now.getTime() + PAYABLE_MS),
     })
     // others took the last pieces at the same time: the next round says what is left
     if (placed === undefined) continue
-    const order = checkPlacedOrder(placed, request.num)
+    const order = checkPlacedOrder(placed, request)
     if (order) return order
     const lack = placed && findLack(placed.plan, request.num)
     await closeOverdueOrders(deps, actions, { userId: request.userId, lack })
@@ -46,17 +55,22 @@ export async function findOrPlaceOrder(
   throw new AppError('OVERLOADED', { retryAfter: 1 })
 }
 
-function checkPlacedOrder(placed: PlacedOrder | null, num: number): OrderRow | null {
+function checkPlacedOrder(
+  placed: PlacedOrder | null,
+  { num, amount }: Pick<OrderRequest, 'num' | 'amount'>,
+): OrderRow | null {
   if (!placed) throw new AppError('NOT_FOUND')
+  const { isOnSale, minNum, maxNum, price } = placed.plan
+  const isPriceShown = amount === undefined || amount === price
   // an open order can be paid when its plan is no longer sold, too
-  if (placed.order) return placed.order
-  const { isOnSale, minNum, maxNum } = placed.plan
+  if (placed.order && isPriceShown) return placed.order
   if (!isOnSale) throw new AppError('PLAN_GONE')
   if (num < minNum || num > maxNum) {
     const message =
       minNum === maxNum ? `该套餐的数量只能为 ${minNum}` : `数量须在 ${minNum} 到 ${maxNum} 之间`
     throw new AppError('VALIDATION', { message, fields: { num: message } })
   }
+  if (!isPriceShown) throw new AppError('PRICE_CHANGED')
   return null
 }
 

@@ -56,6 +56,11 @@ export function isOverdue({ expiresAt }: Pick<OrderRow, 'expiresAt'>, now: Date)
   return expiresAt <= now
 }
 
+/** Whether it waits to be paid or a payment is in progress. */
+export function isOpen({ state }: Pick<OrderRow, 'state'>): boolean {
+  return state === 'pending' || state === 'processing'
+}
+
 /** Whether the books hold a refund or dispute of the order; it may have failed at the provider since. */
 export function hasReversals({ refundedAmount, dispute }: OrderRow): boolean {
   return refundedAmount > 0 || dispute !== null

@@ -95,6 +95,19 @@ export async function findUserOrder(
   )
 }
 
+/** As `findUserOrder`, but first waits for a transaction that is changing the order. */
+export async function findUserOrderAfterChanges(
+  sql: Query,
+  userId: string,
+  id: string,
+): Promise<OrderRow | null> {
+  if (!isUuid(id)) return null
+  return firstOrder(
+    await sql<StoredOrder>`
+      select * from orders where id = ${id} and user_id = ${userId} for no key update`,
+  )
+}
+
 export async function findOrderByIntent(sql: Query, intentId: string): Promise<OrderRow | null> {
   return firstOrder(
     await sql<StoredOrder>`select * from orders where payment_intent_id = ${intentId}`,

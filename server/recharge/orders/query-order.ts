@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { isPaymentFailure } from '../../gateways/payments/payments.ts'
 import { AppError } from '../../http/app-error.ts'
 import { windowAround } from '../../time-window.ts'
-import { isOverdue, type OrderRow, toOrder } from './order.ts'
+import { isOpen, isOverdue, type OrderRow, toOrder } from './order.ts'
 import { claimRefresh } from './attempts.store.ts'
 import { findUserOrder } from './orders.store.ts'
 import { PROVIDER_BUDGET_MS } from '../../gateways/payments/provider-failures.ts'
@@ -30,7 +30,7 @@ async function refreshOrder(
   { settleOrder, closeOrder }: PaymentActions,
   order: OrderRow,
 ): Promise<OrderRow> {
-  if (order.state !== 'pending' && order.state !== 'processing') return order
+  if (!isOpen(order)) return order
   const now = deps.now()
   const isExpired = order.state === 'pending' && isOverdue(order, now)
   if (order.paymentIntentId === null && !isExpired) return order

@@ -11,6 +11,7 @@ import {
 import { AppError } from '../../http/app-error.ts'
 import { drawQrCode } from '../../qr-code.ts'
 import { declineSentence } from '../orders/decline-sentences.ts'
+import { refusePayment } from '../orders/open-order-to-pay.ts'
 import { isOverdue, type OrderRow } from '../orders/order.ts'
 import { findOrder, findOrderByIntent } from '../orders/orders.store.ts'
 import type { SettledOrder } from '../orders/payment-actions.ts'
@@ -104,10 +105,8 @@ async function reportEarlierAttempt(
     }
     case 'paid':
       return { status: 'succeeded', orderId: order.id }
-    case 'expired':
-      throw new AppError('ORDER_EXPIRED')
     default:
-      throw new AppError('ORDER_STATE')
+      throw refusePayment(order)
   }
 }
 
@@ -117,7 +116,7 @@ async function closeOverdueOrder(
   choice: PaymentMethodChoice,
 ): Promise<Response | null> {
   const closed = await withProviderFailures(() => closeOrder(deps, order, { actor: 'system' }))
-  if (closed.state === 'pending') throw new AppError('ORDER_EXPIRED')
+  if (closed.state === 'pending') throw refusePayment(closed)
   return reportEarlierAttempt(deps, closed, choice)
 }
 

@@ -3,8 +3,8 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/recharge/recharge.ts'
 import type { Deps } from '../../deps.ts'
 import { type Intent, isPaymentFailure } from '../../gateways/payments/payments.ts'
-import { AppError } from '../../http/app-error.ts'
-import type { OrderRow } from '../orders/order.ts'
+import { refusePayment } from '../orders/open-order-to-pay.ts'
+import { isOpen, type OrderRow } from '../orders/order.ts'
 import { findOrder, storeIntent, raiseIntentTry } from '../orders/orders.store.ts'
 import { metadataOf } from '../../gateways/payments/ownership.ts'
 import { closeOrder } from './close-order.ts'
@@ -42,8 +42,8 @@ export async function createPaymentIntent(
 
 async function createClientSecret(deps: Deps, { id }: OrderRow): Promise<string> {
   for (let round = 1; ; round += 1) {
-    const order = await findOrder(deps.sql, id)
-    if (order?.state !== 'pending') throw new AppError('ORDER_STATE')
+    const order = (await findOrder(deps.sql, id))!
+    if (!isOpen(order)) throw refusePayment(order)
     // a concurrent request of the same buyer may have been first
     if (order.clientSecret !== null) return order.clientSecret
     try {
@@ -78,11 +78,13 @@ async function storeClientSecret(
   const { id: intentId, clientSecret } = intent
   if (clientSecret === null) throw new Error(`intent ${intentId} came without a client secret`)
   if (await storeIntent(sql, { id, intentId, clientSecret })) return clientSecret
-  const order = await findOrder(sql, id)
-  if (order?.state === 'pending' && order.clientSecret !== null) return order.clientSecret
+  const order = (await findOrder(sql, id))!
+  if (isOpen(order) && order.clientSecret !== null) return order.clientSecret
   // the order was closed meanwhile: this intent must not be payable
-  await payments.cancelIntent(intentId).catch((error: unknown) => {
-    log.warn({ err: error, orderId: id, intentId }, 'an unused intent could not be cancelled')
-  })
-  throw new AppError('ORDER_STATE')
+  if (order.paymentIntentId !== intentId) {
+    await payments.cancelIntent(intentId).catch((error: unknown) => {
+      log.warn({ err: error, orderId: id, intentId }, 'an unused intent could not be cancelled')
+    })
+  }
+  throw refusePayment(order)
 }

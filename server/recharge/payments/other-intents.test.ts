@@ -50,7 +50,7 @@ test('an order with an intent unknown to the provider can be closed; paying it c
   const { orderId, clientSecret } = await ofOtherKeys(shop, ann)
   const answer = await shop.pay(ann, { clientSecret }, CARDS.good)
 
-  expect(answer).toMatchObject({ status: 409, body: { code: 'ORDER_STATE' } })
+  expect(answer).toMatchObject({ status: 410, body: { code: 'ORDER_CANCELLED' } })
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'cancelled' })
   expect(alerts()).toEqual(['intent_missing', 'intent_missing'])
   await shop.buy(ann)

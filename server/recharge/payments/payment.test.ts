@@ -214,7 +214,7 @@ test('an intent created after its order was closed is cancelled, and its secret 
 
   const answer = await ann.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 })
 
-  expect(answer).toMatchObject({ status: 409, body: { code: 'ORDER_STATE', data: null } })
+  expect(answer).toMatchObject({ status: 410, body: { code: 'ORDER_CANCELLED' } })
   expect(
     await shop.sql`select state, payment_intent_id from orders where user_id = ${ann.user.id}`,
   ).toEqual([{ state: 'cancelled', payment_intent_id: null }])

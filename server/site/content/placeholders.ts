@@ -1,5 +1,5 @@
 import type { SiteContent } from '#contract/content/content.ts'
-import { METHOD_NAMES } from '#contract/recharge/payment-method.ts'
+import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
 
 /** Null = no value of this name, undefined = values are not known (site.json has mistakes). */

@@ -103,7 +103,7 @@ test('an unpaid order links to its payment, and is cancelled after a confirmatio
   await expect.element(screen.getByText(/^(20 分 00 秒|19 分 \d\d 秒)$/)).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: '继续支付' }))
-    .toHaveAttribute('href', '/account/recharge?plan=pro&num=2')
+    .toHaveAttribute('href', '/account/recharge?order=order-2')
   await screen.getByRole('button', { name: '取消订单' }).click()
   const dialog = screen.getByRole('dialog', { name: '取消这张订单？' })
   await expect.element(dialog.getByText(/专业版 × 2，¥99.90/)).toBeVisible()

@@ -3,17 +3,16 @@ import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { cardFormStub } from '../../testing/card-form.ts'
 import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
-import { samplePlans } from '../../testing/plans.ts'
 import { pendingOrderOf } from '../../testing/samples.ts'
 import type { PaymentMethodResult } from './card-form/card-form.ts'
 import { attemptPayment } from './attempt-payment.ts'
 
 const { placeOrder, createPaymentIntent, confirmPayment } = api.recharge
-const plan = samplePlans[1]!
 const total = { amount: 19_980, currency: 'cny' }
 const provider = 'sandbox' as const
 const intent = { clientSecret: 'pi_1_secret_2', orderId: 'order-1', ...total, provider }
-const purchase = { plan, num: 2, total, provider }
+const plan = { id: 'pro', name: '专业版' }
+const purchase = { orderId: undefined, plan, num: 2, ...total, credit: 24_000, saved: 0 }
 
 const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 
@@ -24,15 +23,18 @@ beforeEach(() => {
   placed = answer(placeOrder, { order: pendingOrderOf({ id: 'order-1' }) })
 })
 
-function payWith(method: PaymentMethodResult = { id: 'pm_1' }, fault?: string) {
+function payWith(method: PaymentMethodResult = { id: 'pm_1' }, fault?: string, orderId?: string) {
   const cardForm = cardFormStub(method)
   cardForm.validate.mockResolvedValue(fault)
   const paymentMethod = { type: 'card', form: cardForm } as const
-  return { cardForm, outcome: attemptPayment({ ...purchase, paymentMethod }) }
+  return {
+    cardForm,
+    outcome: attemptPayment({ purchase: { ...purchase, orderId }, provider, paymentMethod }),
+  }
 }
 
 function payByWallet(type: 'alipay' | 'wechat_pay') {
-  return attemptPayment({ ...purchase, paymentMethod: { type } })
+  return attemptPayment({ purchase, provider, paymentMethod: { type } })
 }
 
 /** The server wants this before the money moves. */
@@ -46,13 +48,30 @@ test('order and payment method are created in parallel, then the intent, which i
   const card = Promise.withResolvers<PaymentMethodResult>()
   const { cardForm, outcome } = payWith()
   cardForm.createPaymentMethod.mockReturnValueOnce(card.promise)
-  await expect.poll(() => placed).toEqual([{ id: 'pro', num: 2 }])
+  await expect.poll(() => placed).toEqual([{ id: 'pro', num: 2, amount: 19_980 }])
   expect(cardForm.createPaymentMethod).toHaveBeenCalledOnce()
   expect(asked).toEqual([])
   card.resolve({ id: 'pm_1' })
   expect(await outcome).toEqual({ kind: 'processing', orderId: 'order-1' })
-  expect(asked).toEqual(placed)
+  expect(asked).toEqual([{ id: 'pro', num: 2, amount: 19_980, order: 'order-1' }])
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'pm_1' }])
+})
+
+test('an open order is named in both calls, and what has become of it is refused before the intent', async () => {
+  const asked = answer(createPaymentIntent, intent)
+  answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
+  await payWith(undefined, undefined, 'order-1').outcome
+  expect(placed).toEqual([{ id: 'pro', num: 2, amount: 19_980, order: 'order-1' }])
+  expect(asked).toEqual(placed)
+
+  refuse(placeOrder, 'ORDER_PAID')
+  expect(await payWith(undefined, undefined, 'order-1').outcome).toEqual({
+    kind: 'refused',
+    message: '这笔订单已支付，没有重复扣款',
+    code: 'ORDER_PAID',
+    orderId: 'order-1',
+  })
+  expect(asked).toHaveLength(1)
 })
 
 test('invalid card fields create no order; a card that the provider refuses leaves it without an intent', async () => {
@@ -185,13 +204,11 @@ test('whatever goes wrong after the confirmation is uncertain and leads to the c
 
 test('another amount, currency or provider than the page shows is refused before the confirmation', async () => {
   const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
-  answer(createPaymentIntent, { ...intent, amount: 21_980 })
-  expect(await payWith().outcome).toMatchObject({ kind: 'refused', code: 'PRICE_CHANGED' })
-  answer(createPaymentIntent, { ...intent, currency: 'usd' })
-  expect(await payWith().outcome).toMatchObject({ kind: 'refused', code: 'PRICE_CHANGED' })
-  answer(createPaymentIntent, { ...intent, provider: 'stripe' })
   const message = '页面已过期，请刷新后重试'
-  expect(await payWith().outcome).toMatchObject({ kind: 'refused', message })
+  for (const other of [{ amount: 21_980 }, { currency: 'usd' }, { provider: 'stripe' } as const]) {
+    answer(createPaymentIntent, { ...intent, ...other })
+    expect(await payWith().outcome).toMatchObject({ kind: 'refused', message })
+  }
   expect(confirmed).toEqual([])
 })
 

@@ -4,8 +4,8 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
-import type { CardForm, OrderTotal } from './card-form/card-form.ts'
-import type { PlanSelection } from './plan-selection.ts'
+import type { CardForm } from './card-form/card-form.ts'
+import type { Purchase } from './purchase.ts'
 
 /** How an attempt to pay ended, as far as the page knows. */
 export type PaymentOutcome =
@@ -27,9 +27,8 @@ export type PaymentMethodChoice =
   | { type: 'card'; form: CardForm }
   | { type: Exclude<PaymentMethodType, 'card'> }
 
-interface Payment extends PlanSelection {
-  /** The total that the visitor has seen. */
-  total: OrderTotal
+interface Payment {
+  purchase: Purchase
   paymentMethod: PaymentMethodChoice
   provider: 'stripe' | 'sandbox'
 }
@@ -41,35 +40,35 @@ type Intent = OutputOf<typeof api.recharge.createPaymentIntent>
 type Confirmed = OutputOf<typeof api.recharge.confirmPayment>
 
 /**
- * Makes one attempt to pay. Invalid card fields create no order. The order is placed while the card goes
- * to the provider: a fourth open one is refused before anything is charged. Another attempt for the same
- * plan and quantity uses the same order.
+ * Makes one attempt to pay. Invalid card fields create no order. The order is placed, or the open one asked for,
+ * while the card goes to the provider: a fourth open one, an order that has ended and another sum than the visitor has
+ * seen are refused before anything is charged.
  */
 export async function attemptPayment({
-  plan,
-  num,
-  total,
+  purchase: { orderId: named, plan, num, amount, currency },
   paymentMethod,
   provider,
 }: Payment): Promise<PaymentOutcome> {
-  const requested = { id: plan.id, num }
-  let orderId: string | undefined
+  const requested = { id: plan.id, num, amount }
+  let orderId = named
   try {
     const fault = paymentMethod.type === 'card' ? await paymentMethod.form.validate() : undefined
     if (fault !== undefined) return invalidCard(fault)
     const [placed, method] = await Promise.all([
-      call(api.recharge.placeOrder, requested, { isQuiet: true }),
+      call(api.recharge.placeOrder, { ...requested, order: named }, { isQuiet: true }),
       paymentMethod.type === 'card'
         ? paymentMethod.form.createPaymentMethod()
         : { id: paymentMethod.type },
     ])
     orderId = placed.order.id
     if ('error' in method) return invalidCard(method.error, orderId)
-    const intent = await call(api.recharge.createPaymentIntent, requested, { isQuiet: true })
-    if (intent.amount !== total.amount || intent.currency !== total.currency) {
-      return refused('价格刚刚有变化，请核对新的金额后再付款', 'PRICE_CHANGED')
-    }
-    if (intent.provider !== provider) return refused('页面已过期，请刷新后重试')
+    const intent = await call(
+      api.recharge.createPaymentIntent,
+      { ...requested, order: orderId },
+      { isQuiet: true },
+    )
+    const isAsShown = intent.amount === amount && intent.currency === currency
+    if (!isAsShown || intent.provider !== provider) return refused('页面已过期，请刷新后重试')
     return await confirm(intent, method.id, paymentMethod)
   } catch (error) {
     if (!(error instanceof CallError)) throw error

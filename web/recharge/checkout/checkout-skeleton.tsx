@@ -1,9 +1,8 @@
 import { usePrerenderedPlans, useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'
-import { RadioCards } from '../../ui/form/radio-cards.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { NumberedHeading } from './numbered-heading.tsx'
-import { PlanChoice } from '../plans/plan-choice.tsx'
+import { PlanCards } from './plan-steps.tsx'
 import { PaymentHelp, PaymentTerms } from './order-summary.tsx'
 
 /** For a document without plans. */
@@ -13,44 +12,15 @@ const USUAL_PLANS = 4
  * The checkout before its data have loaded: every part in its place, disabled. Prerendered plans are
  * readable at once, so that the largest text of the page is in the first paint.
  */
-export function CheckoutSkeleton() {
+export function CheckoutSkeleton({ isOfOrder = false }: { isOfOrder?: boolean }) {
   const { creditUnit, payments } = useSite()
   const { methods } = payments
-  const plans = usePrerenderedPlans()
   return (
     <>
       <div className="pay-main pay-skeleton">
-        {plans.length > 0 ? (
-          <RadioCards
-            className="pay-part"
-            name="plan"
-            legend={<NumberedHeading at={1}>选一份套餐</NumberedHeading>}
-            cards={plans.map((plan) => ({
-              value: plan.id,
-              isDisabled: true,
-              children: <PlanChoice plan={plan} />,
-            }))}
-            value=""
-            onChange={() => {}}
-          />
-        ) : (
-          <section className="pay-part">
-            <h2>
-              <NumberedHeading at={1}>选一份套餐</NumberedHeading>
-            </h2>
-            <Placeholder className="choices" count={USUAL_PLANS} />
-          </section>
-        )}
-        <section className="pay-part">
-          <h2>
-            <NumberedHeading at={2}>数量</NumberedHeading>
-          </h2>
-          <Placeholder className="quantity" count={1} />
-        </section>
+        {!isOfOrder && <PlanSkeleton />}
         <section className="pay-part pay-by">
-          <h2>
-            <NumberedHeading at={3}>付款方式</NumberedHeading>
-          </h2>
+          <h2>{isOfOrder ? '付款方式' : <NumberedHeading at={3}>付款方式</NumberedHeading>}</h2>
           {methods.length > 1 && <Placeholder className="methods" count={methods.length} />}
           <div className="card">
             <Skeleton lines={4} />
@@ -85,6 +55,30 @@ export function CheckoutSkeleton() {
         </p>
         <DisabledPayButton />
       </div>
+    </>
+  )
+}
+
+function PlanSkeleton() {
+  const plans = usePrerenderedPlans()
+  return (
+    <>
+      {plans.length > 0 ? (
+        <PlanCards plans={plans} value="" />
+      ) : (
+        <section className="pay-part">
+          <h2>
+            <NumberedHeading at={1}>选一份套餐</NumberedHeading>
+          </h2>
+          <Placeholder className="choices" count={USUAL_PLANS} />
+        </section>
+      )}
+      <section className="pay-part">
+        <h2>
+          <NumberedHeading at={2}>数量</NumberedHeading>
+        </h2>
+        <Placeholder className="quantity" count={1} />
+      </section>
     </>
   )
 }

@@ -1,54 +1,45 @@
-import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import type { Combo } from '#contract/shapes.ts'
-import { useSite } from '../../lib/site.ts'
-import { RadioCards } from '../../ui/form/radio-cards.tsx'
-import { QuantityField } from '../../ui/form/quantity-field.tsx'
-import { CardPanel } from './card-form/card-panel.tsx'
 import {
-  canBuy,
-  mostToBuy,
-  orderTotals,
-  type OwnOrders,
-  type PlanSelection,
-  type RequestedPlan,
-} from './plan-selection.ts'
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { useSite } from '../../lib/site.ts'
+import { CardPanel } from './card-form/card-panel.tsx'
+import type { Purchase } from './purchase.ts'
 import { QrDialog } from './wechat/qr-dialog.tsx'
 import { NumberedHeading } from './numbered-heading.tsx'
 import { MethodChoice, WalletHint } from './method-choice.tsx'
 import { PayBar } from './pay-button.tsx'
-import { PlanChoice } from '../plans/plan-choice.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { type Refusal, useCheckout } from './use-checkout.ts'
 
 interface CheckoutProps {
-  plans: readonly Combo[]
-  selection: PlanSelection
-  /** The visitor's open orders. */
-  own: OwnOrders
+  purchase: Purchase
   balance: number | undefined
-  onChoose: (requested: RequestedPlan) => void
-  /** Nothing was paid; `code` is the reason, '' when the visitor just stopped. */
-  onUnpaid: (code: string) => void
+  /** Nothing was paid; without a refusal the visitor just stopped. */
+  onUnpaid: (refusal?: Refusal) => void
+  /** The two steps before the payment. They make their changes by `change`, which ignores them during a payment. */
+  children?: ((change: (apply: () => void) => void) => ReactNode) | undefined
 }
 
-/** The form: plan, quantity, payment method, and the button that pays. */
-export function Checkout({ plans, selection, own, balance, onChoose, onUnpaid }: CheckoutProps) {
-  const { creditUnit, payments } = useSite()
+/** The form: what is bought, payment method, and the button that pays. */
+export function Checkout({ purchase, balance, onUnpaid, children }: CheckoutProps) {
+  const { payments } = useSite()
   const form = useId()
-  const hint = useId()
   const { method, chooseMethod, isBusy, refusal, canPay, pay, setCardForm, forget, ...checkout } =
-    useCheckout(selection, onUnpaid)
-  const { plan, num } = selection
-  const most = mostToBuy(plan, own)
-  const totals = orderTotals(selection)
-  const total = { amount: totals.amount, currency: totals.currency }
+    useCheckout(purchase, onUnpaid)
+  const { amount, currency } = purchase
+  const total = { amount, currency }
 
-  /** Ignored during a payment. */
-  function choose(requested: RequestedPlan) {
+  function change(apply: () => void) {
     if (isBusy) return
     forget()
-    onChoose(requested)
+    apply()
   }
 
   function handleSubmit(event: FormEvent) {
@@ -56,46 +47,14 @@ export function Checkout({ plans, selection, own, balance, onChoose, onUnpaid }:
     pay()
   }
 
-  const button = { form, isBusy, canPay, ...totals }
+  const button = { form, isBusy, canPay, ...total }
   return (
     <>
       <form id={form} className="pay-main" noValidate aria-busy={isBusy} onSubmit={handleSubmit}>
-        <RadioCards
-          className="pay-part"
-          name="plan"
-          legend={<NumberedHeading at={1}>选一份套餐</NumberedHeading>}
-          cards={plans.map((each) => ({
-            value: each.id,
-            isDisabled: !canBuy(each, own),
-            children: <PlanChoice plan={each} />,
-          }))}
-          value={plan.id}
-          onChange={(id) => choose({ plan: id, num })}
-        />
-        <div className="pay-part">
-          <h2>
-            <NumberedHeading at={2}>数量</NumberedHeading>
-          </h2>
-          <div className="quantity">
-            <QuantityField
-              value={num}
-              min={plan.minNum}
-              max={most}
-              aria-describedby={hint}
-              onChange={(wanted) => {
-                if (wanted !== num) choose({ plan: plan.id, num: wanted })
-              }}
-            />
-            <p className="hint" id={hint}>
-              每次 {plan.minNum}–{most} 份
-              {plan.limitPerUser !== undefined && `，每人限购 ${plan.limitPerUser} 份`}
-              {plan.validDays > 0 && `，${creditUnit}从到账起 ${plan.validDays} 天有效`}
-            </p>
-          </div>
-        </div>
+        {children?.(change)}
         <div className="pay-part pay-by">
           <MethodChoice
-            legend={<NumberedHeading at={3}>付款方式</NumberedHeading>}
+            legend={children ? <NumberedHeading at={3}>付款方式</NumberedHeading> : '付款方式'}
             methods={payments.methods}
             method={method}
             onChange={(wanted) => {
@@ -107,7 +66,7 @@ export function Checkout({ plans, selection, own, balance, onChoose, onUnpaid }:
           {method !== 'card' && <WalletHint method={method} />}
         </div>
       </form>
-      <OrderSummary selection={selection} balance={balance} button={button} />
+      <OrderSummary purchase={purchase} balance={balance} button={button} />
       <PayBar {...button} />
       <QrDialog
         code={checkout.code}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { METHOD_NAMES } from '#contract/recharge/payment-method.ts'
+import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
 import { RadioCards } from '../../ui/form/radio-cards.tsx'
 import { MethodMark } from './method-mark.tsx'

@@ -8,19 +8,25 @@ import { CancelOrderDialog } from '../open-orders/cancel-order-dialog.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Money } from '../../ui/display/money.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import type { PlanSelection } from './plan-selection.ts'
 
 interface OpenOrderNoticesProps {
   /** The user's orders that are not finished. */
   orders: readonly Order[]
-  /** The current selection. An open order of the same plan and quantity is paid instead of placing another. */
-  selection: PlanSelection | undefined
+  /** The one that the page pays. */
+  chosenId: string | undefined
+  /** The page pays this order alone; another plan is a link away. */
+  isAlone?: boolean
   /** Called when one of the orders has changed. */
   onChange: () => void
 }
 
 /** Unpaid and processing orders, so that nobody buys twice. */
-export function OpenOrderNotices({ orders, selection, onChange }: OpenOrderNoticesProps) {
+export function OpenOrderNotices({
+  orders,
+  chosenId,
+  isAlone = false,
+  onChange,
+}: OpenOrderNoticesProps) {
   const [toCancel, setToCancel] = useState<Order>()
 
   async function cancel({ id }: Order) {
@@ -37,7 +43,8 @@ export function OpenOrderNotices({ orders, selection, onChange }: OpenOrderNotic
           <PendingOrder
             key={order.id}
             order={order}
-            isChosen={order.combo.id === selection?.plan.id && order.num === selection.num}
+            isChosen={order.id === chosenId}
+            isAlone={isAlone}
             onCancel={() => setToCancel(order)}
             onEnd={onChange}
           />
@@ -71,11 +78,12 @@ function ProcessingOrder({ order }: { order: Order }) {
 interface PendingOrderProps {
   order: Order
   isChosen: boolean
+  isAlone: boolean
   onCancel: () => void
   onEnd: () => void
 }
 
-function PendingOrder({ order, isChosen, onCancel, onEnd }: PendingOrderProps) {
+function PendingOrder({ order, isChosen, isAlone, onCancel, onEnd }: PendingOrderProps) {
   return (
     <Notice
       kind="wait"
@@ -84,6 +92,11 @@ function PendingOrder({ order, isChosen, onCancel, onEnd }: PendingOrderProps) {
           <Button kind="ghost" size="small" onClick={onCancel}>
             取消订单
           </Button>
+          {isAlone && (
+            <ButtonLink size="small" to="/account/recharge">
+              改选套餐
+            </ButtonLink>
+          )}
           {!isChosen && (
             <ButtonLink size="small" to={payLink(order)} preventScrollReset>
               继续支付

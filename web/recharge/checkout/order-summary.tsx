@@ -3,20 +3,20 @@ import { useSite } from '../../lib/site.ts'
 import { useSupport } from '../../shell/help/support.ts'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
 import { Qr } from '../../ui/display/qr.tsx'
-import { type PlanSelection, orderTotals } from './plan-selection.ts'
 import { PayButton, type PayButtonProps } from './pay-button.tsx'
+import type { Purchase } from './purchase.ts'
 
 interface OrderSummaryProps {
-  selection: PlanSelection
+  purchase: Purchase
   /** Undefined while unknown. */
   balance: number | undefined
   button: PayButtonProps
 }
 
 /** Price, credit and the balance afterwards, with the button that pays. */
-export function OrderSummary({ selection, balance, button }: OrderSummaryProps) {
+export function OrderSummary({ purchase, balance, button }: OrderSummaryProps) {
   const { creditUnit } = useSite()
-  const { amount, listAmount, saved, credit, currency } = orderTotals(selection)
+  const { plan, num, amount, saved, credit, currency } = purchase
   return (
     <aside className="card summary lifted" aria-label="订单摘要">
       <div>
@@ -25,7 +25,7 @@ export function OrderSummary({ selection, balance, button }: OrderSummaryProps) 
           <div>
             <dt>套餐</dt>
             <dd>
-              <strong>{selection.plan.name}</strong> × {selection.num}
+              <strong>{plan.name}</strong> × {num}
             </dd>
           </div>
           {saved > 0 && (
@@ -33,7 +33,7 @@ export function OrderSummary({ selection, balance, button }: OrderSummaryProps) 
               <div>
                 <dt>原价</dt>
                 <dd>
-                  <del>{formatMoney(listAmount, currency)}</del>
+                  <del>{formatMoney(amount + saved, currency)}</del>
                 </dd>
               </div>
               <div>

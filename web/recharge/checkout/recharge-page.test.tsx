@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import type { Order } from '#contract/shapes.ts'
 import { answer, leaveUnanswered, refuse } from '../../testing/network.ts'
 import { samplePlans } from '../../testing/plans.ts'
-import { answerOrders, openRecharge } from '../../testing/recharge.ts'
+import { answerOrders, openRecharge, sampleOrder } from '../../testing/recharge.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, pendingOrderOf } from '../../testing/samples.ts'
 import { testPageData } from '../../testing/site.ts'
-import { isPlanGone, mostToBuy, orderTotals, selectPlan } from './plan-selection.ts'
+import { isPlanGone, mostToBuy, selectPlan } from './plan-selection.ts'
+import { purchaseOfPlan } from './purchase.ts'
 import * as rechargePage from './recharge-page.tsx'
 
 const { cancelOrder, comboList, orderList } = api.recharge
@@ -90,20 +92,6 @@ test('few pieces are left: they and the limit are named, and the quantity ends t
   await expect.element(field('数量')).toHaveValue('3')
 })
 
-test('an open order can be continued, also of a plan that is sold out by now', async () => {
-  const [trial, pro] = samplePlans
-  const { screen, plan, field } = await openRecharge(
-    '/account/recharge?plan=pro&num=2',
-    [pendingOrderOf({ combo: { id: 'trial', name: '体验版' }, num: 3, amount: 5970 })],
-    [{ ...trial!, isSoldOut: true }, pro!],
-  )
-  await expect.element(screen.getByText('体验版 × 3，¥59.70')).toBeVisible()
-  await screen.getByRole('link', { name: '继续支付' }).click()
-  await expect.element(plan('体验版')).toBeChecked()
-  await expect.element(field('数量')).toHaveValue('3')
-  await expect.element(screen.getByRole('link', { name: '继续支付' })).not.toBeInTheDocument()
-})
-
 test('an open order can be cancelled after a confirmation', async () => {
   const order = pendingOrderOf()
   const { screen } = await openRecharge('/account/recharge', [order])
@@ -173,30 +161,44 @@ test('the requested plan and quantity are selected as far as they can be, else t
   expect(isPlanGone(samplePlans, {})).toBe(false)
 })
 
-test('a plan that is sold out is gone and not selected, but by whoever has an open order of it', () => {
+test('a plan that is sold out is gone and not selected', () => {
   const [trial, pro] = samplePlans
   const plans = [trial!, { ...pro!, isSoldOut: true }]
-  const own = [{ combo: { id: 'pro', name: '专业版' }, num: 3 }]
   expect(isPlanGone(plans, { plan: 'pro' })).toBe(true)
   expect(selectPlan(plans, {})?.plan.id).toBe('trial')
   expect(selectPlan(plans, { plan: 'pro', num: 3 })).toMatchObject({ plan: trial, num: 1 })
-  expect(selectPlan(plans, { plan: 'pro', num: 3 }, own)).toMatchObject({ num: 3, plan: plans[1] })
   expect(selectPlan([plans[1]!], {})).toBeUndefined()
 })
 
-test('the quantity ends at what is left and at the limit per user, but not below an open order; totals are its multiple', () => {
+test('the quantity ends at what is left and at the limit per user; price and credit are its multiple', () => {
   const [trial, pro] = samplePlans
-  expect(mostToBuy(trial!, [])).toBe(10)
-  expect(mostToBuy({ ...trial!, left: 4 }, [])).toBe(4)
-  expect(mostToBuy({ ...trial!, left: 4, limitPerUser: 2 }, [])).toBe(2)
-  const own = [{ combo: { id: 'trial', name: '体验版' }, num: 3 }]
-  expect(mostToBuy({ ...trial!, left: 1, limitPerUser: 3 }, own)).toBe(3)
-  expect(orderTotals({ plan: pro!, num: 2 })).toEqual({
+  expect(mostToBuy(trial!)).toBe(10)
+  expect(mostToBuy({ ...trial!, left: 4 })).toBe(4)
+  expect(mostToBuy({ ...trial!, left: 4, limitPerUser: 2 })).toBe(2)
+  expect(purchaseOfPlan({ plan: pro!, num: 2 })).toEqual({
+    orderId: undefined,
+    plan: { id: 'pro', name: '专业版' },
+    num: 2,
     amount: 19_980,
-    listAmount: 23_980,
     saved: 4000,
     credit: 24_000,
     currency: 'cny',
   })
-  expect(orderTotals({ plan: trial!, num: 3 })).toMatchObject({ amount: 5970, saved: 0 })
+  expect(purchaseOfPlan({ plan: trial!, num: 3 })).toMatchObject({ amount: 5970, saved: 0 })
+})
+
+test('the selection pays the open order of just this plan, quantity, price and credit', () => {
+  const selection = { plan: samplePlans[1]!, num: 2 }
+  const paid = (order: Partial<Order>) =>
+    purchaseOfPlan(selection, [pendingOrderOf({ ...sampleOrder, ...order })]).orderId
+  expect(paid({})).toBe('order-1')
+  const others: Partial<Order>[] = [
+    { num: 3 },
+    { combo: { id: 'trial', name: '体验版' } },
+    { amount: 17_980 },
+    { credit: 20_000 },
+    { currency: 'usd' },
+    { state: 'processing' },
+  ]
+  for (const other of others) expect([other, paid(other)]).toEqual([other, undefined])
 })

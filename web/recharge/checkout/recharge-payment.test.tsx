@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
 import { samplePlans } from '../../testing/plans.ts'
-import { answerOrders, openRecharge, sampleIntent } from '../../testing/recharge.ts'
+import { answerOrders, openRecharge, sampleIntent, sampleOrder } from '../../testing/recharge.ts'
 import { answerSandbox } from '../../testing/sandbox.ts'
 import { orderOf, pendingOrderOf } from '../../testing/samples.ts'
 
@@ -16,7 +16,7 @@ test('a good card pays and leads to the result; our server sees no card data', a
   await page.payWithCard()
   await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
   expect(sandbox[0]?.card).toMatchObject({ 'card[number]': '4242424242424242' })
-  expect(asked).toEqual([{ id: 'pro', num: 2 }])
+  expect(asked).toEqual([{ id: 'pro', num: 2, amount: 19_980, order: 'order-1' }])
   expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'pm_1' }])
 })
 
@@ -51,7 +51,7 @@ test('a declined card shows an error by the form; another card pays the same ord
   const page = await openRecharge()
   const asked = answer(createPaymentIntent, sampleIntent)
   refuse(confirmPayment, 'CARD_DECLINED', { message: '银行卡余额不足' })
-  answerOrders([pendingOrderOf({ id: 'order-1', num: 2, amount: 19_980 })])
+  answerOrders([sampleOrder])
   await page.payWithCard()
   const alert = page.screen.getByRole('alert')
   await expect.element(alert).toMatchTextContent('银行卡余额不足')
@@ -59,14 +59,13 @@ test('a declined card shows an error by the form; another card pays the same ord
   await expect.element(page.screen.getByText(/下面付的就是这一笔/)).toBeVisible()
   await expect.element(page.field('卡号')).toHaveValue('4242 4242 4242 4242')
 
+  const placed = answer(placeOrder, { order: sampleOrder })
   answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
   await page.typeCard('5555555555554444')
   await page.payButton.click()
   await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
-  expect(asked).toEqual([
-    { id: 'pro', num: 2 },
-    { id: 'pro', num: 2 },
-  ])
+  expect(placed).toEqual([{ id: 'pro', num: 2, amount: 19_980, order: 'order-1' }])
+  expect(asked).toHaveLength(2)
 })
 
 test('a mistyped card is marked without a request to our server', async () => {
@@ -84,7 +83,7 @@ test('a card that the provider refuses is marked, and the open order is shown', 
   answerSandbox({ error: { code: 'incorrect_cvc' } })
   const page = await openRecharge()
   const asked = answer(createPaymentIntent, sampleIntent)
-  answerOrders([pendingOrderOf({ id: 'order-1', num: 2, amount: 19_980 })])
+  answerOrders([sampleOrder])
   await page.payWithCard()
   await expect.element(page.screen.getByText('安全码不正确，请核对')).toBeVisible()
   await expect.element(page.field('安全码')).toHaveFocus()
@@ -92,11 +91,11 @@ test('a card that the provider refuses is marked, and the open order is shown', 
   await expect.element(page.screen.getByRole('alert')).not.toBeInTheDocument()
 
   answerSandbox({ id: 'pm_1' })
-  const placed = answer(placeOrder, { order: pendingOrderOf({ id: 'order-1' }) })
+  const placed = answer(placeOrder, { order: sampleOrder })
   answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
   await page.payButton.click()
   await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
-  expect(placed).toEqual([{ id: 'pro', num: 2 }])
+  expect(placed).toEqual([{ id: 'pro', num: 2, amount: 19_980, order: 'order-1' }])
   expect(asked).toEqual(placed)
 })
 
@@ -144,14 +143,15 @@ test('coming back paid from the page of the bank shows the result', async () => 
   await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
 })
 
-test('a changed price is shown before anything is paid', async () => {
+test('a changed price is refused, and shown before anything is paid', async () => {
   answerSandbox({ id: 'pm_1' })
   const page = await openRecharge()
-  answer(createPaymentIntent, { ...sampleIntent, amount: 17_980 })
+  await expect.element(page.payButton).toHaveTextContent('立即支付 ¥199.80')
+  refuse(placeOrder, 'PRICE_CHANGED')
   const cheaper = samplePlans.map((plan) => (plan.id === 'pro' ? { ...plan, amount: 8990 } : plan))
   answer(comboList, cheaper)
   await page.payWithCard()
-  await expect.element(page.screen.getByRole('alert')).toMatchTextContent('价格刚刚有变化')
+  await expect.element(page.screen.getByRole('alert')).toMatchTextContent('请核对新的金额')
   await expect.element(page.payButton).toHaveTextContent('立即支付 ¥179.80')
 })
 

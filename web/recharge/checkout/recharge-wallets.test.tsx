@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Order, PaymentMethodType } from '#contract/shapes.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
 import { samplePlans } from '../../testing/plans.ts'
+import { sampleOrder } from '../../testing/recharge.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { orderOf, pendingOrderOf, sampleUser } from '../../testing/samples.ts'
 import { testSite } from '../../testing/site.ts'
@@ -10,7 +11,7 @@ import * as rechargePage from './recharge-page.tsx'
 
 const { comboList, confirmPayment, createPaymentIntent, orderList, placeOrder, queryOrder } =
   api.recharge
-const order = pendingOrderOf({ id: 'order-1', num: 2, amount: 19_980 })
+const order = sampleOrder
 
 async function open(methods: PaymentMethodType[] = ['card', 'alipay', 'wechat_pay']) {
   answer(comboList, samplePlans)

@@ -7,14 +7,14 @@ import { useNavigate } from '../../lib/router/contexts.ts'
 import { useSite } from '../../lib/site.ts'
 import { useAction } from '../../ui/action/use-action.ts'
 import type { CardForm } from './card-form/card-form.ts'
-import { type PlanSelection, orderTotals } from './plan-selection.ts'
 import { type ShownQrCode, loadQrCode } from './wechat/qr-dialog.tsx'
 import { type PaymentOutcome, type PaymentMethodChoice, attemptPayment } from './attempt-payment.ts'
+import type { Purchase } from './purchase.ts'
 import { initialMethod, rememberMethod } from './remembered-method.ts'
 
 export type Refusal = Extract<PaymentOutcome, { kind: 'refused' }>
 
-interface Checkout {
+export interface Checkout {
   method: PaymentMethodType
   chooseMethod: (method: PaymentMethodType) => void
   isBusy: boolean
@@ -34,10 +34,10 @@ interface Checkout {
 }
 
 /**
- * Pays for the selection, one attempt at a time, and leads to the result or to the bank. `onUnpaid`
- * gets the reason why nothing was paid, '' when the visitor closed the QR code.
+ * Pays for the purchase, one attempt at a time, and leads to the result or to the bank. `onUnpaid` gets the reason
+ * why nothing was paid, none when the visitor closed the QR code.
  */
-export function useCheckout(selection: PlanSelection, onUnpaid: (code: string) => void): Checkout {
+export function useCheckout(purchase: Purchase, onUnpaid: (refusal?: Refusal) => void): Checkout {
   const { payments } = useSite()
   const [method, setMethod] = useState(() => initialMethod(payments.methods))
   const [cardForm, setCardForm] = useState<CardForm | null>(null)
@@ -55,24 +55,19 @@ export function useCheckout(selection: PlanSelection, onUnpaid: (code: string) =
   async function showResultIfPaid(orderId: string) {
     const { order } = await call(api.recharge.queryOrder, { orderId })
     if (order.state !== 'pending') return showResult(orderId)
-    onUnpaid('')
+    onUnpaid()
   }
 
   function refuse(why: Refusal) {
     setRefusal(why)
-    onUnpaid(why.code)
+    onUnpaid(why)
   }
 
   const { isBusy, run } = useAction(async () => {
     if (!paymentMethod) return
     setRefusal(undefined)
-    const total = orderTotals(selection)
-    const outcome = await attemptPayment({
-      ...selection,
-      total,
-      paymentMethod,
-      provider: payments.provider,
-    })
+    const { provider } = payments
+    const outcome = await attemptPayment({ purchase, paymentMethod, provider })
     switch (outcome.kind) {
       case 'processing':
         return showResult(outcome.orderId)
@@ -85,7 +80,7 @@ export function useCheckout(selection: PlanSelection, onUnpaid: (code: string) =
       case 'refused':
         return refuse(outcome)
       case 'invalid_card':
-        if (outcome.hasOrder) onUnpaid('')
+        if (outcome.hasOrder) onUnpaid()
     }
   })
 
@@ -106,7 +101,7 @@ export function useCheckout(selection: PlanSelection, onUnpaid: (code: string) =
     },
     closeQrCode() {
       setCode(undefined)
-      onUnpaid('')
+      onUnpaid()
     },
     canPay: paymentMethod !== null,
     pay: run,

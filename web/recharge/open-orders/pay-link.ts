@@ -6,7 +6,7 @@ export function isPayable({ state, expiresAt }: Pick<Order, 'state' | 'expiresAt
   return state === 'pending' && Date.parse(expiresAt) > Date.now()
 }
 
-/** The checkout of an open order: for the same plan and quantity the server uses the same order. */
-export function payLink({ combo, num }: Pick<Order, 'combo' | 'num'>): string {
-  return href('/account/recharge', { plan: combo.id, num })
+/** The checkout of this order, which pays it or shows what has become of it. */
+export function payLink({ id }: Pick<Order, 'id'>): string {
+  return href('/account/recharge', { order: id })
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { Order } from '#contract/shapes.ts'
 import { cancelOrder } from '../open-orders/cancel-order.ts'
 import { formatDuration } from '../../lib/format/duration.ts'
-import { payLink } from '../open-orders/pay-link.ts'
+import { buyAgainLink } from '../open-orders/buy-again-link.ts'
 import { useSite } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { CancelOrderDialog } from '../open-orders/cancel-order-dialog.tsx'
@@ -92,7 +92,7 @@ function PendingNotice({ order, onChange }: OrderNoticeProps) {
 
 function BuyAgain({ order }: { order: Order }) {
   return (
-    <ButtonLink size="small" to={payLink(order)}>
+    <ButtonLink size="small" to={buyAgainLink(order)}>
       重新购买
     </ButtonLink>
   )

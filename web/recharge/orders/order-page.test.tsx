@@ -161,16 +161,15 @@ test('an unpaid order shows its time left and last failure; it can be paid, or c
   const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
   const { screen } = await openOrder(order)
   const link = (name: string) => screen.getByRole('link', { name })
-  const href = '/account/recharge?plan=pro&num=1'
   await expect.element(screen.getByText(/上次付款未成功：银行拒绝了这笔付款。/)).toBeVisible()
   await expect.element(screen.getByText(/^(20 分 00 秒|19 分 \d\d 秒)$/)).toBeVisible()
-  await expect.element(link('继续支付')).toHaveAttribute('href', href)
+  await expect.element(link('继续支付')).toHaveAttribute('href', '/account/recharge?order=order-2')
   await expect.element(screen.getByRole('button', { name: '打印收据' })).not.toBeInTheDocument()
   await screen.getByRole('button', { name: '取消订单' }).click()
   answer(queryOrder, { order: { ...order, state: 'cancelled' } })
   await screen.getByRole('dialog').getByRole('button', { name: '取消订单' }).click()
   await expect.element(screen.getByText('订单已取消，没有扣款。')).toBeVisible()
-  await expect.element(link('重新购买')).toHaveAttribute('href', href)
+  await expect.element(link('重新购买')).toHaveAttribute('href', '/account/recharge?plan=pro&num=1')
   expect(cancelled).toEqual([{ id: order.id }])
 })
 

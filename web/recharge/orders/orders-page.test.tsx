@@ -85,7 +85,7 @@ test('an unpaid order can be paid or, after a confirmation, cancelled; a failure
   const { screen } = await open()
   await expect
     .element(screen.getByRole('link', { name: '继续支付' }))
-    .toHaveAttribute('href', '/account/recharge?plan=pro&num=2')
+    .toHaveAttribute('href', '/account/recharge?order=order-2')
   await screen.getByRole('button', { name: '取消订单' }).click()
   await screen.getByRole('button', { name: '再想想' }).click()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()

@@ -72,7 +72,7 @@ test('a declined payment shows its reason and the way to pay again; secrets of t
   await title(page, '付款未成功')
   await expect.element(page.screen.getByText(/银行卡余额不足。没有扣款/)).toBeVisible()
   await page.screen.getByRole('link', { name: '换一张卡重试' }).click()
-  expect(page.address()).toBe('/account/recharge?plan=pro&num=2')
+  expect(page.address()).toBe('/account/recharge?order=order-2')
   await page.screen.unmount()
 
   // where wallets are on, another method is offered
@@ -159,7 +159,7 @@ test('an order without a payment attempt says that nothing was charged, and quer
   await expect.element(page.screen.getByText(/没有送到，没有扣款/)).toBeVisible()
   await expect
     .element(page.screen.getByRole('link', { name: '继续支付' }))
-    .toHaveAttribute('href', '/account/recharge?plan=pro&num=2')
+    .toHaveAttribute('href', '/account/recharge?order=order-2')
   // the confirmation was only late
   const tried = { state: 'processing', attemptedAt: minutesFromNow(0) } as const
   answer(queryOrder, { order: pendingOrderOf(tried) })
@@ -195,6 +195,9 @@ test('an order that has ended without credit shows how, and is queried once', as
     await expect.element(page.screen.getByText(sentence)).toBeVisible()
     expect(document.querySelector('[aria-current=step]')?.textContent).toBe(step)
     expect(page.asked).toHaveLength(1)
+    const again = page.screen.getByRole('link', { name: '重新选套餐' }).elements()
+    const hrefs = again.map((link) => link.getAttribute('href'))
+    expect(hrefs).toEqual(step === '付款' ? ['/account/recharge?plan=pro&num=1'] : [])
     await page.screen.unmount()
   }
 })

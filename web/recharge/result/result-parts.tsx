@@ -76,7 +76,7 @@ export function SupportButton({ kind = 'ghost' }: { kind?: 'primary' | 'ghost' }
 }
 
 /** Links to the payment of the same order, after a refusal. */
-export function RetryButton(order: Pick<Order, 'combo' | 'num'>) {
+export function RetryButton(order: Pick<Order, 'id'>) {
   const { methods } = useSite().payments
   const hasOnlyCards = methods.every((method) => method === 'card')
   return (

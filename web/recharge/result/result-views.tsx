@@ -1,6 +1,7 @@
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { paymentMethodText } from '#contract/recharge/payment-method.ts'
 import type { Order } from '#contract/shapes.ts'
+import { buyAgainLink } from '../open-orders/buy-again-link.ts'
 import { payLink } from '../open-orders/pay-link.ts'
 import { Button, ButtonLink } from '../../ui/action/button.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
@@ -231,7 +232,7 @@ function closed(order: Order, title: string, sentence: string): ResultView {
     },
     actions: (
       <>
-        <ButtonLink kind="primary" to={payLink(order)}>
+        <ButtonLink kind="primary" to={buyAgainLink(order)}>
           重新选套餐
         </ButtonLink>
         <OrderButton order={order} />

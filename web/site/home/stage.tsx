@@ -1,5 +1,5 @@
 import type { DrawnScene } from '#contract/content/content.ts'
-import { METHOD_NAMES } from '#contract/recharge/payment-method.ts'
+import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'

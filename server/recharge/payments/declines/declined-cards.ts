@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { METHOD_NAMES } from '#contract/recharge/payment-method.ts'
+import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
 import type { Deps } from '../../../deps.ts'
 import { addressBuckets } from '../../../http/limits/address-keys.ts'
 import { DatabaseUnavailable } from '../../../db/sql.ts'

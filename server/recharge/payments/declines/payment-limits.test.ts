@@ -74,7 +74,7 @@ test('a confirmation refused before it reaches the provider costs no attempt', a
   const byWallet = { clientSecret: checkout.clientSecret, paymentMethodId: 'alipay' }
   expect((await ann.call(api.recharge.confirmPayment, byWallet)).body.code).toBe('VALIDATION')
   await ann.call(api.recharge.cancelOrder, { id: checkout.orderId })
-  expect((await shop.pay(ann, checkout, CARDS.good)).body.code).toBe('ORDER_STATE')
+  expect((await shop.pay(ann, checkout, CARDS.good)).body.code).toBe('ORDER_CANCELLED')
   const unknown = { clientSecret: `${checkout.intentId}_secret_no`, paymentMethodId: 'pm_1' }
   expect((await ann.call(api.recharge.confirmPayment, unknown)).status).toBe(404)
 

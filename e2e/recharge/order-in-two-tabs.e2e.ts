@@ -1,0 +1,63 @@
+import { api } from '#contract/api.ts'
+import { callApi } from '../fixtures/call-api.ts'
+import { expectResultPage, pressPay, typeCard } from '../fixtures/checkout.ts'
+import { inspectPage } from '../fixtures/inspect-page.ts'
+import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('open order shown in two tabs is paid once: the second tab and links left standing say that it is paid', async ({
+  page,
+  context,
+  customer: _,
+  expectedProblems,
+}) => {
+  const { order } = await callApi(page.request, api.recharge.placeOrder, { id: 'trial', num: 1 })
+  await page.goto('/account/recharge?plan=trial')
+  const second = await context.newPage()
+  await second.goto(`/account/recharge?order=${order.id}`)
+  const list = await context.newPage()
+  await list.goto('/account/orders')
+  await expect(list.getByRole('link', { name: '继续支付' })).toBeVisible()
+  for (const tab of [page, second]) {
+    await expect(tab.getByText('下面付的就是这一笔，不会重复下单')).toBeVisible()
+    await typeCard(tab, 'good')
+  }
+  await inspectPage(second)
+  await pressPay(page, '¥19.90')
+  await expectResultPage(page, '已到账')
+
+  // refused before anything is charged
+  expectedProblems.push(`409 POST ${api.recharge.placeOrder.path}`)
+  await pressPay(second, '¥19.90')
+  await list.getByRole('link', { name: '继续支付' }).click()
+  for (const tab of [second, list]) {
+    await expect(tab.getByRole('heading', { name: '订单已支付' })).toBeVisible()
+    await expect(tab.getByText('这笔订单没有重复扣款。')).toBeVisible()
+    await expect(tab.getByRole('button', { name: /^立即支付/ })).toBeHidden()
+    await inspectPage(tab)
+  }
+  await second.getByRole('link', { name: '查看订单' }).click()
+  await expect(second).toHaveURL(`/account/order?id=${order.id}`)
+  await expectCreditedOnce(page.request, 2000)
+})
+
+test('order cancelled in another tab: the link left standing says so and offers a new order, and places none', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
+  const { order } = await callApi(page.request, api.recharge.placeOrder, { id: 'trial', num: 2 })
+  await page.goto('/account/home')
+  const pay = page.getByRole('link', { name: '继续支付' })
+  await expect(pay).toBeVisible()
+  await callApi(page.request, api.recharge.cancelOrder, { id: order.id })
+  await pay.click()
+  await expect(page.getByRole('heading', { name: '订单已取消' })).toBeVisible()
+  await expect(page.getByText(/没有扣款。如仍需购买，请按当前价格重新下单/)).toBeVisible()
+  await inspect()
+  expect(await listOrders(page.request)).toMatchObject([{ id: order.id, state: 'cancelled' }])
+
+  await page.getByRole('link', { name: '重新下单' }).click()
+  await expect(page).toHaveURL('/account/recharge?plan=trial&num=2')
+  await expect(page.getByRole('button', { name: '立即支付 ¥39.80', exact: true })).toBeVisible()
+})
