@@ -18,7 +18,6 @@ const LABELS: Record<string, string> = {
   title: '抬头',
   orderIds: '订单',
   order: '订单',
-  amount: '金额',
   token: '令牌',
   agreed: '用户协议',
 }

@@ -1,5 +1,4 @@
 import type { PlanContent, PlanOffer } from '#contract/content/content.ts'
-import type { Combo } from '#contract/shapes.ts'
 import { leastAmount } from '../../gateways/payments/least-amounts.ts'
 
 /** What the payment provider takes at most for one payment, in minor units; the database checks it too. */
