@@ -74,7 +74,7 @@ function connectPatiently(url: string, options: SqlOptions = {}): Sql {
   return connect(url, { ...databaseLimits(LIMITS_FACTOR), connectMs: 10_000, ...options })
 }
 
-/** The newest row of the catalogs in the migrated template, which a database shares until its schema is changed. */
+/** That of the migrated template, which a database shares until its schema is changed. */
 let schemaAsMade: string | undefined
 
 /** Empties the database as it was made; false when a test changed its schema, filled it or has not left it. */
@@ -112,10 +112,13 @@ async function isEmptied(sql: Sql): Promise<boolean> {
   }
 }
 
-/** How many rows the catalogs have for our schema, and the newest. */
+/** The migrations, how many rows the catalogs have for our schema, and the newest. */
 async function readSchema(query: Query): Promise<string> {
   const [schema] = await query<{ text: string }>`
-    select count(*) || ' ' || max(xmin::text::bigint) as text from (
+    select concat(
+      (select string_agg(made::text, ',' order by made::text) from schema_migrations made),
+      count(*), ' ', max(xmin::text::bigint)) as text
+    from (
       select xmin from pg_class where relnamespace = 'public'::regnamespace
       union all select xmin from pg_proc where pronamespace = 'public'::regnamespace
       union all select xmin from pg_constraint where connamespace = 'public'::regnamespace
