@@ -17,7 +17,6 @@ const LABELS: Record<string, string> = {
   state: '状态',
   title: '抬头',
   orderIds: '订单',
-  order: '订单',
   token: '令牌',
   agreed: '用户协议',
 }

@@ -98,7 +98,8 @@ function CheckoutPage({ orderId, query }: CheckoutPageProps) {
       <div className="pay-head">
         <PageHead lead={ended ? undefined : `${task}，付完马上到账。一次付清，不自动续费。`}>
           {!ended && <ProgressSteps steps={PAY_STEPS} current={1} />}
-          {balance !== undefined && (
+          {/* an order that was paid elsewhere has changed it since it was loaded */}
+          {!ended && balance !== undefined && (
             <Badge kind="money">
               当前余额 <Credit credit={balance} hasUnit />
             </Badge>
