@@ -14,6 +14,7 @@ const READ_BY_TESTS = [
   'scripts',
   'vitest.config.ts',
   'tsconfig.base.json',
+  'tsconfig.node.json',
 ]
 /** The end of a run in which tests failed, rather than could not be loaded. */
 const FAILED_TESTS = /Tests\s.*\d+ failed/

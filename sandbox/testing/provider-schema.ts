@@ -7,7 +7,7 @@ import { API } from 'typescript/unstable/sync'
 import { describeTypes, type Definitions } from './describe-types.ts'
 
 const CACHE = new URL('../../node_modules/.cache/sandbox/', import.meta.url)
-const CONFIG = fileURLToPath(new URL('../tsconfig.json', import.meta.url))
+const CONFIG = fileURLToPath(new URL('../../tsconfig.node.json', import.meta.url))
 const OBJECTS = new URL('provider-objects.ts', import.meta.url)
 const GENERATOR = new URL('describe-types.ts', import.meta.url)
 

@@ -26,18 +26,18 @@ export interface TypedStatement {
   row: ReadonlyMap<string, ValueKind>
 }
 
-const ROOT = join(import.meta.dirname, '..', '..')
+const SERVER = join(import.meta.dirname, '..', '..')
+const CONFIG = join(SERVER, '..', 'tsconfig.node.json')
 
 /** Every statement of the server outside of its tests, in the order of the files. */
 export function typedStatements(): TypedStatement[] {
-  const config = join(ROOT, 'tsconfig.json')
   const api = new API()
   try {
-    const snapshot = api.updateSnapshot({ openProjects: [config] })
-    const { checker, program } = snapshot.getProject(config)!
+    const snapshot = api.updateSnapshot({ openProjects: [CONFIG] })
+    const { checker, program } = snapshot.getProject(CONFIG)!
     return program
       .getSourceFileNames()
-      .filter((name) => name.startsWith(`${ROOT}/`) && !/\.test\.ts$|\/testing\//.test(name))
+      .filter((name) => name.startsWith(`${SERVER}/`) && !/\.test\.ts$|\/testing\//.test(name))
       .flatMap((name) => statementsIn(program.getSourceFile(name)!, checker))
   } finally {
     api.close()
@@ -51,7 +51,7 @@ function statementsIn(file: SourceFile, checker: Checker): TypedStatement[] {
     if (!isTaggedTemplateExpression(node) || !isQuery(node.tag, checker)) return
     const line = file.text.slice(0, node.getStart(file)).split('\n').length
     found.push({
-      place: `${file.fileName.slice(ROOT.length + 1)}:${line}`,
+      place: `${file.fileName.slice(SERVER.length + 1)}:${line}`,
       text: textOf(node, checker),
       row: propertiesOf(rowTypeOf(node, checker), checker),
     })
