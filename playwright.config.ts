@@ -68,7 +68,7 @@ export default defineConfig({
     baseURL: `http://localhost:${PORT}`,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    // frames of animations take a tenth of the processor time: journeys about motion ask for it
+    // frames of animations take a tenth of the processor time: journeys about motion, or what is painted, ask for it
     contextOptions: { reducedMotion: 'reduce' },
     // snapshots of the page take a quarter of the processor time: --trace on brings them
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },

@@ -10,6 +10,8 @@ const HOUR_MS = 3_600_000
 
 // one shop for all of them: in turn, in one worker
 test.describe.configure({ mode: 'default' })
+// shifts of the page count where it is drawn
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** Adds an announcement from the terminal; returns its id. */
 async function announce(shopUrl: string, ...words: string[]): Promise<string> {
