@@ -111,13 +111,11 @@ test('contract has the eighteen original and the added calls with their methods,
   ])
 })
 
-test('unknown field in any call is refused', () => {
+test('unknown fields of any call are ignored', () => {
   for (const { path, input } of calls) {
     const { error } = input.safeParse({ surprise: 1 })
-    expect([path, error?.issues.some(({ code }) => code === 'unrecognized_keys')]).toEqual([
-      path,
-      true,
-    ])
+    const codes = error?.issues.map(({ code }) => code) ?? []
+    expect([path, codes.includes('unrecognized_keys')]).toEqual([path, false])
   }
 })
 

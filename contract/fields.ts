@@ -68,13 +68,19 @@ export const id = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[A
 /** The number of units of a combo; the server checks the combo's own minimum and maximum. */
 export const num = z.int('数量须为整数').check(z.gte(1, '数量最少为1'), z.lte(9999, '数量过大'))
 
-/** An integer that may come as text, as in a query string. */
-export function queryInteger(min: number, max: number) {
+/** An integer that may come as text, as in a query string or a form. */
+export function integerText<Field extends z.ZodMiniType<number, number>>(integer: Field) {
   return z.pipe(
     z.pipe(
-      z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))]),
-      z.transform((value) => Number(value)),
+      z.union([z.number(), z.string()]),
+      z.transform((value) =>
+        typeof value === 'number' || /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN,
+      ),
     ),
-    z.int().check(z.gte(min), z.lte(max)),
+    integer,
   )
+}
+
+export function queryInteger(min: number, max: number) {
+  return integerText(z.int().check(z.gte(min), z.lte(max)))
 }

@@ -10,7 +10,7 @@ export const waitingSignOn = endpoint({
   method: 'GET',
   path: '/clients/web/auth/sign-on/:id',
   session: 'optional',
-  input: () => z.strictObject({ id: z.string().check(z.regex(STEP_ID)) }),
+  input: () => z.object({ id: z.string().check(z.regex(STEP_ID)) }),
   output: () =>
     z.object({
       applicationName: z.string(),

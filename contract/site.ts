@@ -7,7 +7,7 @@ export const csrfToken = endpoint({
   method: 'GET',
   path: '/clients/web/csrf/token',
   session: 'optional',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => z.object({ token: z.string() }),
 })
 
@@ -16,7 +16,7 @@ export const globalConfig = endpoint({
   method: 'GET',
   path: '/clients/web/global/config',
   session: 'optional',
-  input: () => z.strictObject({ type: z.literal('download_url') }),
+  input: () => z.object({ type: z.literal('download_url') }),
   output: () => z.object({ type: z.literal('download_url'), items: z.array(downloadItem) }),
 })
 
@@ -25,6 +25,6 @@ export const captchaChallenge = endpoint({
   method: 'GET',
   path: '/clients/web/captcha/challenge',
   session: 'optional',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => z.object({ challenge: z.looseObject({}) }),
 })

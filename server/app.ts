@@ -39,7 +39,7 @@ import { createFailureHandler, noteFailures } from './http/failures/answer-failu
 import { useForwardedAddresses } from './http/security/forwarded.ts'
 import { useApiHeaders } from './http/security/api-headers.ts'
 import { isCall } from './http/pages/pages.ts'
-import { serveEndpoints } from './http/serve.ts'
+import { readForms, serveEndpoints } from './http/serve.ts'
 import { useSessions } from './http/sessions/session.ts'
 import { readCredit } from './credit/read-credit.ts'
 import { findReminders } from './credit/reminders/reminders.store.ts'
@@ -126,6 +126,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
 function calls(deps: Deps): FastifyPluginAsync {
   return async (scope) => {
     await scope.register(cookie)
+    readForms(scope)
     useApiHeaders(scope, deps.config)
     useCors(scope, deps.config)
     useSessions(scope, deps)

@@ -25,7 +25,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/clients/web/auth/login',
   session: 'optional',
-  input: () => z.strictObject({ email, password: passwordDigest, captcha: z.optional(captcha) }),
+  input: () => z.object({ email, password: passwordDigest, captcha: z.optional(captcha) }),
   output: () =>
     z.object({
       user,
@@ -40,7 +40,7 @@ export const register = endpoint({
   path: '/clients/web/auth/register',
   session: 'optional',
   input: () =>
-    z.strictObject({
+    z.object({
       email,
       password: passwordDigest,
       code: emailCode,
@@ -57,7 +57,7 @@ export const registerCode = endpoint({
   method: 'POST',
   path: '/clients/web/auth/register/code',
   session: 'optional',
-  input: () => z.strictObject({ email, captcha }),
+  input: () => z.object({ email, captcha }),
   output: () => codeSent,
 })
 
@@ -65,7 +65,7 @@ export const profile = endpoint({
   method: 'GET',
   path: '/clients/web/auth/profile',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () =>
     z.object({
       user,
@@ -80,7 +80,7 @@ export const logout = endpoint({
   path: '/clients/web/auth/logout',
   session: 'optional',
   unsafe: true,
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => z.null(),
 })
 
@@ -93,7 +93,7 @@ export const changePassword = endpoint({
   path: '/clients/web/auth/password/change',
   session: 'required',
   input: () =>
-    z.strictObject({
+    z.object({
       currentPassword: passwordDigest,
       /** The password itself, not its digest: the server checks its strength. */
       newPassword: z.string().check(z.minLength(1), z.maxLength(256)),
@@ -106,7 +106,7 @@ export const resetPasswordLink = endpoint({
   method: 'POST',
   path: '/clients/web/auth/reset-password/link',
   session: 'optional',
-  input: () => z.strictObject({ email, captcha }),
+  input: () => z.object({ email, captcha }),
   output: () => z.object({ expiresIn: z.int() }),
 })
 
@@ -115,19 +115,19 @@ export const resetPassword = endpoint({
   path: '/clients/web/auth/reset-password',
   session: 'optional',
   input: () =>
-    z.strictObject({
+    z.object({
       token: linkToken,
       password: passwordDigest,
     }),
   output: () => z.null(),
 })
 
-/** Mails a code to the new address; it is valid for this user only. */
+/** Mails a code to the new address; it is valid for this user only. Requires a login at most 15 minutes old. */
 export const sendChangeEmailCode = endpoint({
   method: 'POST',
   path: '/clients/web/auth/send-change-email-code',
   session: 'required',
-  input: () => z.strictObject({ email }),
+  input: () => z.object({ email }),
   output: () => codeSent,
 })
 
@@ -136,7 +136,7 @@ export const changeEmail = endpoint({
   method: 'POST',
   path: '/clients/web/auth/change-email',
   session: 'required',
-  input: () => z.strictObject({ email, code: emailCode }),
+  input: () => z.object({ email, code: emailCode }),
   output: () => z.object({ user }),
 })
 
@@ -148,7 +148,7 @@ export const undoEmailChange = endpoint({
   method: 'POST',
   path: '/clients/web/auth/change-email/undo',
   session: 'optional',
-  input: () => z.strictObject({ token: linkToken }),
+  input: () => z.object({ token: linkToken }),
   output: () =>
     z.object({
       /** The restored address. */
@@ -161,7 +161,7 @@ export const userInfo = endpoint({
   method: 'GET',
   path: '/clients/web/auth/user-info',
   session: 'optional',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => z.object({ isLogin: z.boolean() }),
 })
 
@@ -169,7 +169,7 @@ export const editProfile = endpoint({
   method: 'POST',
   path: '/clients/web/auth/profile',
   session: 'required',
-  input: () => z.strictObject(profileFields),
+  input: () => z.object(profileFields),
   output: () => z.object({ user }),
 })
 
@@ -178,7 +178,7 @@ export const sessions = endpoint({
   method: 'GET',
   path: '/clients/web/auth/sessions',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => z.object({ list: z.array(device) }),
 })
 
@@ -190,6 +190,6 @@ export const revokeSession = endpoint({
   method: 'POST',
   path: '/clients/web/auth/sessions/revoke',
   session: 'required',
-  input: () => z.strictObject({ id }),
+  input: () => z.object({ id }),
   output: () => z.null(),
 })

@@ -29,7 +29,7 @@ export const apiKeyList = endpoint({
   method: 'GET',
   path: '/clients/web/credit/keys',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => z.object({ list: z.array(customerKey()) }),
 })
 
@@ -38,7 +38,7 @@ export const createApiKey = endpoint({
   method: 'POST',
   path: '/clients/web/credit/keys/create',
   session: 'required',
-  input: () => z.strictObject(apiKeyFields()),
+  input: () => z.object(apiKeyFields()),
   output: () => z.object({ key: z.string(), apiKey: customerKey() }),
 })
 
@@ -46,7 +46,7 @@ export const revokeApiKey = endpoint({
   method: 'POST',
   path: '/clients/web/credit/keys/revoke',
   session: 'required',
-  input: () => z.strictObject({ id }),
+  input: () => z.object({ id }),
   output: () => z.null(),
 })
 
@@ -55,7 +55,7 @@ export const applicationList = endpoint({
   method: 'GET',
   path: '/clients/web/credit/applications',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () =>
     z.object({
       list: z.array(
@@ -74,6 +74,6 @@ export const revokeGrant = endpoint({
   method: 'POST',
   path: '/clients/web/credit/applications/revoke',
   session: 'required',
-  input: () => z.strictObject({ id }),
+  input: () => z.object({ id }),
   output: () => z.null(),
 })

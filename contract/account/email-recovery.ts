@@ -13,7 +13,7 @@ export const readEmailRecovery = endpoint({
   method: 'GET',
   path: '/clients/web/auth/email-recovery',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () =>
     z.object({
       /** Null: none waits. */
@@ -36,7 +36,7 @@ export const stopEmailRecovery = endpoint({
   method: 'POST',
   path: '/clients/web/auth/email-recovery/stop',
   session: 'optional',
-  input: () => z.strictObject({ token: linkToken }),
+  input: () => z.object({ token: linkToken }),
   output: () => z.null(),
 })
 
@@ -45,6 +45,6 @@ export const confirmEmailRecovery = endpoint({
   method: 'POST',
   path: '/clients/web/auth/email-recovery/confirm',
   session: 'optional',
-  input: () => z.strictObject({ token: linkToken }),
+  input: () => z.object({ token: linkToken }),
   output: () => z.object({ dueAt: time() }),
 })

@@ -12,7 +12,7 @@ export const refuseLogin = endpoint({
   method: 'POST',
   path: '/clients/web/auth/login/refuse',
   session: 'optional',
-  input: () => z.strictObject({ token: linkToken }),
+  input: () => z.object({ token: linkToken }),
   output: () =>
     z.object({
       /** Where the link for a new password was sent, masked; null: nowhere, the account's address has changed since. */

@@ -27,7 +27,7 @@ export const readNotice = endpoint({
   method: 'GET',
   path: '/clients/web/notices',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: shown,
 })
 
@@ -36,6 +36,6 @@ export const dismissNotice = endpoint({
   method: 'POST',
   path: '/clients/web/notices/dismiss',
   session: 'required',
-  input: () => z.strictObject({ id }),
+  input: () => z.object({ id }),
   output: shown,
 })

@@ -16,7 +16,7 @@ export const exportData = endpoint({
   method: 'GET',
   path: '/clients/web/auth/export',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () =>
     z.object({
       exportedAt: time,
@@ -74,6 +74,6 @@ export const closeAccount = endpoint({
   method: 'POST',
   path: '/clients/web/auth/close',
   session: 'required',
-  input: () => z.strictObject({ password: passwordDigest }),
+  input: () => z.object({ password: passwordDigest }),
   output: () => z.object({ closesAt: time }),
 })

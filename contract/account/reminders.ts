@@ -10,7 +10,7 @@ const whole = (least: number, most: number, message: string) =>
   z.int(message).check(z.minimum(least, message), z.maximum(most, message))
 
 const reminders = () =>
-  z.strictObject({
+  z.object({
     /** A mail when less than this is available; null: none. */
     lowCredit: z.nullable(whole(1, LOW_CREDIT_MAX, '请填写 1 到 1,000,000,000 之间的整数')),
     /** A mail so many days before credit ends; null: none. */
@@ -24,7 +24,7 @@ export const readReminders = endpoint({
   method: 'GET',
   path: '/clients/web/credit/reminders',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: reminders,
 })
 

@@ -21,7 +21,7 @@ const time = () => z.iso.datetime()
 
 /** Exactly one of the three; the server checks it. */
 const proof = () =>
-  z.strictObject({
+  z.object({
     totp: z.optional(authenticatorCode),
     recoveryCode: z.optional(recoveryCode),
     /** The answer of `navigator.credentials.get`. */
@@ -46,7 +46,7 @@ export const beginSecondLogin = endpoint({
   method: 'POST',
   path: '/clients/web/auth/login/second/begin',
   session: 'optional',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => ways(),
 })
 
@@ -68,7 +68,7 @@ export const readSecondFactor = endpoint({
   method: 'GET',
   path: '/clients/web/auth/second-factor',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => secondFactor(),
 })
 
@@ -77,7 +77,7 @@ export const beginSecondFactorProof = endpoint({
   method: 'POST',
   path: '/clients/web/auth/second-factor/confirm/begin',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => ways(),
 })
 
@@ -98,7 +98,7 @@ export const beginTotpSetup = endpoint({
   method: 'POST',
   path: '/clients/web/auth/second-factor/totp/begin',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () =>
     z.object({
       secret: z.string(),
@@ -113,7 +113,7 @@ export const setTotp = endpoint({
   method: 'POST',
   path: '/clients/web/auth/second-factor/totp',
   session: 'required',
-  input: () => z.strictObject({ code: authenticatorCode, ticket: opaqueTicket }),
+  input: () => z.object({ code: authenticatorCode, ticket: opaqueTicket }),
   output: () => changed(),
 })
 
@@ -122,7 +122,7 @@ export const removeTotp = endpoint({
   method: 'POST',
   path: '/clients/web/auth/second-factor/totp/remove',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => changed(),
 })
 
@@ -130,7 +130,7 @@ export const beginPasskeySetup = endpoint({
   method: 'POST',
   path: '/clients/web/auth/second-factor/passkeys/begin',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => z.object({ options: webAuthnJson }),
 })
 
@@ -139,7 +139,7 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/clients/web/auth/second-factor/passkeys',
   session: 'required',
-  input: () => z.strictObject({ name: shortName('名称'), response: webAuthnJson }),
+  input: () => z.object({ name: shortName('名称'), response: webAuthnJson }),
   output: () => changed(),
 })
 
@@ -147,7 +147,7 @@ export const removePasskey = endpoint({
   method: 'POST',
   path: '/clients/web/auth/second-factor/passkeys/remove',
   session: 'required',
-  input: () => z.strictObject({ id: passkeyId }),
+  input: () => z.object({ id: passkeyId }),
   output: () => changed(),
 })
 
@@ -156,6 +156,6 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/clients/web/auth/second-factor/recovery-codes',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => changed(),
 })

@@ -9,7 +9,7 @@ export const creditEntries = endpoint({
   path: '/clients/web/recharge/credit/entries',
   session: 'required',
   input: () =>
-    z.strictObject({
+    z.object({
       page: z._default(queryInteger(1, 1_000_000), 1),
       pageSize: z._default(queryInteger(1, 100), 20),
       type: z.optional(creditEntryType),

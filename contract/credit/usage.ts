@@ -35,7 +35,7 @@ const areDays = z.refine<Days>(
   { message: `请选择 1 到 ${DAYS_MAX} 天`, path: ['last'] },
 )
 
-const usageFilter = () => z.strictObject(filterFields()).check(areDays)
+const usageFilter = () => z.object(filterFields()).check(areDays)
 export type UsageFilter = z.output<ReturnType<typeof usageFilter>>
 
 const usageDay = z.object({
@@ -112,7 +112,7 @@ export const usageRecords = endpoint({
   session: 'required',
   input: () =>
     z
-      .strictObject({
+      .object({
         ...filterFields(),
         cursor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,200}$/, '游标不正确'))),
         limit: z._default(queryInteger(1, 100), 20),

@@ -23,7 +23,7 @@ export const invoiceList = endpoint({
   method: 'GET',
   path: '/clients/web/invoice/list',
   session: 'required',
-  input: () => z.strictObject({ ...paging, state: z.optional(z.enum(INVOICE_STATES)) }),
+  input: () => z.object({ ...paging, state: z.optional(z.enum(INVOICE_STATES)) }),
   output: () => pageOf(invoice),
 })
 
@@ -32,7 +32,7 @@ export const invoiceableOrders = endpoint({
   method: 'GET',
   path: '/clients/web/invoice/orders',
   session: 'required',
-  input: () => z.strictObject(paging),
+  input: () => z.object(paging),
   output: () => pageOf(z.extend(invoicedOrder, { currency: z.string() })),
 })
 
@@ -41,7 +41,7 @@ export const invoiceTitles = endpoint({
   method: 'GET',
   path: '/clients/web/invoice/titles',
   session: 'required',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => z.object({ titles: z.array(savedTitle) }),
 })
 
@@ -54,7 +54,7 @@ export const requestInvoice = endpoint({
   path: '/clients/web/invoice/request',
   session: 'required',
   input: () =>
-    z.strictObject({
+    z.object({
       orderIds: z
         .array(id)
         .check(
@@ -71,7 +71,7 @@ export const withdrawInvoice = endpoint({
   method: 'POST',
   path: '/clients/web/invoice/withdraw',
   session: 'required',
-  input: () => z.strictObject({ id }),
+  input: () => z.object({ id }),
   output: () => z.object({ invoice }),
 })
 
@@ -80,7 +80,7 @@ export const removeInvoiceTitle = endpoint({
   method: 'POST',
   path: '/clients/web/invoice/titles/remove',
   session: 'required',
-  input: () => z.strictObject({ id }),
+  input: () => z.object({ id }),
   output: () => z.null(),
 })
 
@@ -89,6 +89,6 @@ export const invoiceFile = endpoint({
   method: 'GET',
   path: '/clients/web/invoice/file',
   session: 'required',
-  input: () => z.strictObject({ id, file: z.enum(['invoice', 'reversal']) }),
+  input: () => z.object({ id, file: z.enum(['invoice', 'reversal']) }),
   output: () => z.null(),
 })

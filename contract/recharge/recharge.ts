@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, num, queryInteger } from '../fields.ts'
+import { id, integerText, num, queryInteger } from '../fields.ts'
 import { combo, order, orderState, pageOf } from '../shapes.ts'
 
 const paging = {
@@ -10,17 +10,17 @@ const paging = {
 
 /** What a buyer pays. */
 const purchase = () =>
-  z.strictObject({
+  z.object({
     /** Of the combo. */
     id,
-    num,
+    num: integerText(num),
     /**
      * The order to pay, and no other: refused with what has become of it (ORDER_PAID, ORDER_CANCELLED,
      * ORDER_EXPIRED, ORDER_STATE; the order is in `data`). Absent: the open order of this combo and number, or a new one.
      */
     order: z.optional(id),
     /** The sum that the buyer was shown, in minor units; any other is refused with PRICE_CHANGED. Absent: not compared. */
-    amount: z.optional(z.int()),
+    amount: z.optional(integerText(z.int())),
   })
 
 /** The plans on sale, in display order. */
@@ -28,7 +28,7 @@ export const comboList = endpoint({
   method: 'GET',
   path: '/clients/web/recharge/translate/combo/list',
   session: 'optional',
-  input: () => z.strictObject({}),
+  input: () => z.object({}),
   output: () => z.array(combo),
 })
 
@@ -46,7 +46,7 @@ export const queryOrder = endpoint({
   method: 'GET',
   path: '/clients/web/recharge/order/query/:orderId',
   session: 'required',
-  input: () => z.strictObject({ orderId: id }),
+  input: () => z.object({ orderId: id }),
   output: () => z.object({ order }),
 })
 
@@ -54,7 +54,7 @@ export const orderList = endpoint({
   method: 'GET',
   path: '/clients/web/recharge/order/list',
   session: 'required',
-  input: () => z.strictObject({ ...paging, state: z.optional(orderState) }),
+  input: () => z.object({ ...paging, state: z.optional(orderState) }),
   output: () => pageOf(order),
 })
 
@@ -63,7 +63,7 @@ export const cancelOrder = endpoint({
   method: 'POST',
   path: '/clients/web/recharge/order/cancel',
   session: 'required',
-  input: () => z.strictObject({ id }),
+  input: () => z.object({ id }),
   output: () => z.object({ order }),
 })
 
@@ -89,7 +89,7 @@ export const confirmPayment = endpoint({
   path: '/clients/web/recharge/stripe/confirm-payment',
   session: 'required',
   input: () =>
-    z.strictObject({
+    z.object({
       clientSecret: z.string().check(z.minLength(1), z.maxLength(512)),
       /** A card's payment method, created by the browser's payment form; or `alipay`, `wechat_pay`. */
       paymentMethodId: z.string().check(z.regex(/^[A-Za-z0-9_]{1,128}$/)),

@@ -22,6 +22,25 @@ declare module 'fastify' {
   }
 }
 
+/** Reads bodies of forms as well as JSON; a field that comes twice is a list, which no field takes. */
+export function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, parseForm(String(body))),
+  )
+}
+
+function parseForm(text: string): Record<string, string | string[]> {
+  const given = new URLSearchParams(text)
+  return Object.fromEntries(
+    [...new Set(given.keys())].map((name) => {
+      const values = given.getAll(name)
+      return [name, values.length === 1 ? values[0]! : values]
+    }),
+  )
+}
+
 /** Serves a contract group: session check, parsing, handler, envelope. */
 export function serveEndpoints<Group extends Record<string, Endpoint>>(
   app: FastifyInstance,
@@ -57,8 +76,13 @@ export function serveEndpoints<Group extends Record<string, Endpoint>>(
 }
 
 function parse({ method, input }: Endpoint, request: FastifyRequest): unknown {
-  const source = method === 'GET' ? request.query : request.body
+  const source = method === 'GET' ? withoutEmpty(request.query) : request.body
   return parseInput(input, source, typeof request.params === 'object' ? request.params : {})
+}
+
+/** A field of a query without a value is not given. */
+function withoutEmpty(query: unknown): object {
+  return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''))
 }
 
 /** Parses a query or body together with the path's parameters. Throws VALIDATION, which names the wrong fields. */

@@ -37,7 +37,7 @@ test('§3 e-mail change: the code from the new mailbox changes the address; the 
   await expect(server.login(OLD)).rejects.toThrow('BAD_CREDENTIALS')
 })
 
-test('a change with a login older than fifteen minutes gets REAUTH and uses up no try', async () => {
+test('a login older than fifteen minutes gets REAUTH, which mails no code and uses up no try', async () => {
   const server = await serverOf()
   const ann = await server.newUser({ email: OLD })
   server.advance(14 * MINUTE)
@@ -45,6 +45,9 @@ test('a change with a login older than fifteen minutes gets REAUTH and uses up n
   server.advance(2 * MINUTE)
   const answer = await ann.call(api.account.changeEmail, { email: NEW, code })
   expect(answer).toMatchObject({ status: 403, body: { code: 'REAUTH' } })
+  const other = await ann.call(api.account.sendChangeEmailCode, { email: 'ann@other.example' })
+  expect(other).toMatchObject({ status: 403, body: { code: 'REAUTH' } })
+  expect(await server.mails('ann@other.example')).toEqual([])
   const again = await server.login(OLD)
   expect((await again.call(api.account.changeEmail, { email: NEW, code })).status).toBe(200)
 })

@@ -37,9 +37,11 @@ export const EMAIL_UNDO_MS = 72 * 60 * 60 * 1000
 export async function sendChangeEmailCode(
   deps: Deps,
   { email }: InputOf<typeof contract.sendChangeEmailCode>,
-  { userId, ...session }: Session,
+  session: Session,
   ip: string,
 ): Promise<OutputOf<typeof contract.sendChangeEmailCode>> {
+  const { userId } = session
+  requireFreshLogin(session, deps.now())
   if (email === session.email) throw refusal('VALIDATION', '新邮箱不能与当前邮箱相同')
   await limitChangeEmailCode(deps.limits, { userId, email, ip })
   const goodUntil = new Date(deps.now().getTime() + CODE_SENT.expiresIn * 1000)

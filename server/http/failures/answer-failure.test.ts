@@ -80,7 +80,6 @@ test('malformed, empty and oversize bodies, a NUL and a lone surrogate are a 400
     '1',
     '{"nickname":"Bob","__proto__":{"x":1}}',
     '{"nickname":"Bob","constructor":{"prototype":{"x":1}}}',
-    '{"nickname":"Bob","extra":1}',
     JSON.stringify({ nickname: 'B'.repeat(65 * 1024) }),
     '['.repeat(30_000),
   ]

@@ -20,7 +20,9 @@ export function toAppError(error: unknown): AppError {
   // Fastify's own refusals: malformed, oversize or wrongly typed requests
   switch (statusOf(error)) {
     case 415:
-      return new AppError('UNSUPPORTED_MEDIA', { message: '请求的内容须是 application/json' })
+      return new AppError('UNSUPPORTED_MEDIA', {
+        message: '请求的内容类型不受支持，请用 application/json',
+      })
     case 404:
       return new AppError('NOT_FOUND')
     case 413:

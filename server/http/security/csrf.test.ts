@@ -113,20 +113,15 @@ test('logout by a GET without the token, and a call from another site even with 
   expect((await withOrigin(server.config.publicUrl)).statusCode).toBe(200)
 })
 
-test('body of another type than JSON is a 415', async () => {
+test('body of another type than JSON or a form is a 415', async () => {
   const server = await serverOf()
   const ann = await server.newUser()
-  for (const type of [
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data',
-    '',
-  ]) {
+  for (const type of ['text/plain', 'multipart/form-data']) {
     const answer = await ann.send({
       method: 'POST',
       url: api.account.editProfile.path,
-      headers: { 'x-csrf-token': ann.cookies.get('_csrf')!, ...(type && { 'content-type': type }) },
-      ...(type && { payload: '{"nickname":"Bob"}' }),
+      headers: { 'x-csrf-token': ann.cookies.get('_csrf')!, 'content-type': type },
+      payload: '{"nickname":"Bob"}',
     })
     expect(answer).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA' } })
   }

@@ -88,7 +88,6 @@ export function useCsrf(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { endpoint } = request.routeOptions.config
     if (endpoint?.method === 'POST' || endpoint?.unsafe) csrf.check(request)
-    if (endpoint?.method === 'POST' && !isJson(request)) throw new AppError('UNSUPPORTED_MEDIA')
     done()
   })
 }
@@ -99,10 +98,6 @@ function sessionContext(tokenHash: Buffer): string {
 
 function visitorContext(pre: string): string {
   return `visitor:${pre}`
-}
-
-function isJson({ headers }: FastifyRequest): boolean {
-  return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
 }
 
 function hostOf(origin: string): string | null {

@@ -28,6 +28,38 @@ test('§3 combo, §6 visitor: everybody sees the plans on sale, in their order; 
   expect(await ordersOf(shop, ann)).toEqual([])
 })
 
+test('§3 order: a body as a form is read, unknown fields are ignored, and an empty filter is none', async () => {
+  const shop = await shopOf()
+  const ann = await shop.newUser()
+  const place = (form: string) =>
+    ann.send({
+      method: 'POST',
+      url: api.recharge.placeOrder.path,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-csrf-token': ann.cookies.get('_csrf')!,
+      },
+      payload: form,
+    })
+
+  const placed = await place(`id=${SMALL.id}&num=2&surprise=1`)
+  const list = await ann.send({
+    method: 'GET',
+    url: `${api.recharge.orderList.path}?state=&sort=1`,
+  })
+
+  expect(placed).toMatchObject({ status: 200, body: { data: { order: { num: 2 } } } })
+  expect(list).toMatchObject({ status: 200, body: { data: { total: 1 } } })
+  for (const num of ['two', '2.5', '', '0x2', '1&num=2']) {
+    const refused = await place(`id=${SMALL.id}&num=${num}`)
+    expect([num, refused.status, refused.body]).toMatchObject([
+      num,
+      400,
+      { fields: { num: expect.any(String) } },
+    ])
+  }
+})
+
 test('§3 order: an order keeps its plan, its price and the half hour there is to pay; a new price makes a new order', async () => {
   const shop = await shopOf()
   const ann = await shop.newUser()
@@ -89,7 +121,7 @@ test('a fourth open order is refused with the list of the three, also under conc
 const ordersOf = ({ sql }: Shop, { user }: TestUser) =>
   sql`select 1 from orders where user_id = ${user.id}`
 
-const WRONG_NUMBERS = [-1, 0, 1.5, 11, 10_000, '1', 1e21, null, [], {}, true, 'one', undefined]
+const WRONG_NUMBERS = [-1, 0, 1.5, 11, 10_000, '1.0', 1e21, null, [], {}, true, 'one', undefined]
 
 test('a number that is none, or out of the plan’s range, and another price than the plan’s are refused; nothing is written', async () => {
   const shop = await shopOf()

@@ -31,7 +31,7 @@ export function ChangeEmailForm({ email }: { email: string | undefined }) {
   }
 
   function sendCode(to: string) {
-    return call(sendChangeEmailCode, { email: to }, { isQuiet: true })
+    return callWithFreshLogin(() => call(sendChangeEmailCode, { email: to }, { isQuiet: true }))
   }
 
   return (

@@ -73,20 +73,26 @@ test('a refusal is shown above the button or beside its field, and the input is 
   await expect.element(field('新邮箱')).toHaveAccessibleDescription('该邮箱已被注册')
 })
 
-test('a login that is too old asks for the password, then the change succeeds', async () => {
-  refuse(changeEmail, 'REAUTH')
+test('a login that is too old asks for the password before a code is mailed, then the change succeeds', async () => {
+  refuse(sendChangeEmailCode, 'REAUTH')
+  let codes: unknown[] = []
   let changes: unknown[] = []
   const logins: unknown[] = []
   reply(login, async (request) => {
     logins.push(await request.json())
+    codes = answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 60 })
     changes = answer(changeEmail, moved)
     return Response.json({ statusCode: 200, message: 'ok', data: { user: sampleUser } })
   })
-  const { change, screen, address } = await open()
-  await change()
+  const { change, field, button, screen, address } = await open()
+  await field('新邮箱').fill(NEW)
+  await button('发送验证码').click()
   const dialog = screen.getByRole('dialog', { name: '先确认是您本人' })
   await dialog.getByLabelText('密码', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('button', { name: '确认' }).click()
+  await expect.element(screen.getByText(/已发到新邮箱/)).toBeVisible()
+  expect(codes).toEqual([{ email: NEW }])
+  await change()
   await expect.poll(address).toBe('/account/home')
   expect(logins).toEqual([{ email: OLD, password: await passwordDigest(PASSWORD) }])
   expect(changes).toEqual([{ email: NEW, code: CODE }])
