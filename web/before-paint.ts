@@ -98,8 +98,11 @@
   /** Nothing of a protected page is shown to a visitor (original specification, section 4). */
   function leaveForLogin(): void {
     root.hidden = true
-    const redirect = location.pathname + location.search
-    location.replace(`/account/login?${new URLSearchParams({ redirect }).toString()}`)
+    const way = new URLSearchParams({ redirect: location.pathname + location.search })
+    // the next document has this one for its referrer
+    if (document.referrer && !document.referrer.startsWith(location.origin))
+      way.set('referrer', document.referrer)
+    location.replace(`/account/login?${way.toString()}`)
   }
 
   /** Hides and reloads a page that was drawn for another login state or another user. */

@@ -50,6 +50,14 @@ test('§4 logged in, §3 user_source, §9 source cookie, §9 cookie path: a cook
   await context.addCookies([{ name: '_userInfo', value: 'anything', url: baseURL! }])
   await page.reload()
   await expect(menu).toBeVisible()
+
+  await context.clearCookies({ name: '_userInfo' })
+  // on the way from a protected page to the login too
+  await page.goto('/account/orders?source=letter')
+  await expect.poll(kept).toMatchObject({ value: 'letter' })
+  await context.clearCookies({ name: 'user_source' })
+  await page.goto('/account/orders', { referer: 'https://www.google.com/' })
+  await expect.poll(kept).toMatchObject({ value: 'google' })
 })
 
 test('§3 user info, §4 legacy login state, §8 user info: the legacy header shows the state of isLogin; a failed call is logged in the console and not shown', async ({

@@ -17,6 +17,14 @@ const CASES = [
   ['its short links', '', '', 'https://youtu.be/1', 'youtube'],
   ['a site that only looks like one', '', undefined, 'https://google.com.evil.example/', undefined],
   ['another look-alike', '', undefined, 'https://notyoutube.com/', undefined],
+  ['a page that led to the login', '?redirect=/account/home?source=bili', 'old', '', 'bili'],
+  [
+    'what led to that page',
+    '?redirect=/account/home&referrer=https://youtu.be/1',
+    undefined,
+    'https://shop.example/account/home',
+    'youtube',
+  ],
   ['no referrer', '', undefined, '', undefined],
 ] as const
 

@@ -13,7 +13,7 @@ const REFERRERS: [host: RegExp, source: string][] = [
 
 /**
  * The traffic source (original specification, section 4): from the address, else the stored one, else from
- * the referrer. Undefined when unknown.
+ * the referrer. A page that leads to the login names its own address and referrer there. Undefined when unknown.
  */
 export function trafficSource(
   search: string,
@@ -21,11 +21,16 @@ export function trafficSource(
   referrer: string,
 ): string | undefined {
   const query = new URLSearchParams(search)
-  const named = beginningOf(query.get('source') || query.get('utm_source') || '')
+  const [, searchBefore] = query.get('redirect')?.split('?') ?? []
+  const named = nameIn(query) || nameIn(new URLSearchParams(searchBefore))
   if (named !== '') return named
   if (stored) return stored
-  const host = URL.parse(referrer)?.hostname ?? ''
+  const host = URL.parse(query.get('referrer') ?? referrer)?.hostname ?? ''
   return REFERRERS.find(([pattern]) => pattern.test(host))?.[1]
+}
+
+function nameIn(query: URLSearchParams): string {
+  return beginningOf(query.get('source') || query.get('utm_source') || '')
 }
 
 /** Cut between characters: half a surrogate pair cannot be encoded into a cookie. */
