@@ -7,6 +7,7 @@ import { toCallError, type ToastOptions } from './failure-toast.ts'
 import { refreshSession } from '../session/session.ts'
 import { readInSession } from './session-reads.ts'
 import { pageData } from '../site.ts'
+import { readServerTime } from '../clock.ts'
 
 /** Original specification, section 9. */
 const TIMEOUT_MS = 10_000
@@ -57,6 +58,7 @@ async function attempt<E extends Endpoint>(
   const signal = AbortSignal.any([...signals, timeout])
   try {
     const response = await fetch(...requestOf(endpoint, input, signal))
+    readServerTime(response.headers.get('date'))
     const type = response.headers.get('content-type') ?? ''
     const body = parseEnvelope(await response.text())
     const retryAfterS = Number(response.headers.get('retry-after'))
