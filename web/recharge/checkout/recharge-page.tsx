@@ -36,8 +36,12 @@ const RECENT = 10
 export default function RechargePage({ query }: PageProps) {
   const { tool, order } = query
   useEffect(() => {
-    // read by result/tool-return.ts; where storage is forbidden, so is the login
-    if (tool) sessionStorage.setItem('tool', tool)
+    try {
+      // read by result/tool-return.ts
+      if (tool) sessionStorage.setItem('tool', tool)
+    } catch {
+      // Storage is missing, full or forbidden: the way back is not offered.
+    }
   }, [tool])
   return <CheckoutPage key={order} orderId={order || undefined} query={query} />
 }
