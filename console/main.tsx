@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { setChineseMessages } from '#contract/messages.ts'
+import { tolerateForeignNodes } from '#web/lib/foreign-nodes.ts'
 import { createBrowserRouter } from '#web/lib/router/router.ts'
 import { RouterProvider } from '#web/lib/router/router-provider.tsx'
 import { pageData, PageDataProvider } from '#web/lib/site.ts'
@@ -8,6 +9,7 @@ import { Toasts } from '#web/ui/overlay/toasts.tsx'
 import { routes } from './routes.tsx'
 
 setChineseMessages()
+tolerateForeignNodes()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The document has no #root')

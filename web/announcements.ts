@@ -1,6 +1,7 @@
 /**
  * Runs in documents with announcements, directly behind the banners and before the first paint: hides banners that
- * this browser has dismissed or that have ended, and forgets notices that were dismissed here.
+ * this browser has dismissed or that have ended, and forgets notices that were dismissed here. The visitor's clock may
+ * be wrong: before a banner that the server has sent is hidden as ended, the server is asked for its time.
  */
 {
   const root = document.documentElement
@@ -10,6 +11,8 @@
   /** The longest time of a timer. */
   const LONGEST_MS = 2 ** 31 - 1
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** What the server's clock is ahead; undefined until it was asked. */
+  let aheadMs: number | undefined
 
   update()
   const notices = root.dataset['notices']?.split(' ') ?? []
@@ -34,16 +37,26 @@
 
   function update(): void {
     const known = dismissed()
-    const now = Date.now()
+    const now = Date.now() + (aheadMs ?? 0)
     let next = Infinity
     for (const banner of banners) {
       const { banner: id = '', until } = banner.dataset
       const end = until === undefined ? Infinity : Date.parse(until)
-      banner.hidden = end <= now || known.includes(id)
+      const isOver = end <= now && aheadMs !== undefined
+      banner.hidden = isOver || known.includes(id)
       if (!banner.hidden) next = Math.min(next, end)
     }
     clearTimeout(timer)
-    if (next < Infinity) timer = setTimeout(update, Math.min(next - now, LONGEST_MS))
+    if (next <= now) void askTime()
+    else if (next < Infinity) timer = setTimeout(update, Math.min(next - now, LONGEST_MS))
+  }
+
+  async function askTime(): Promise<void> {
+    const answer = await fetch(location.pathname, { method: 'HEAD' }).catch(() => undefined)
+    const time = Date.parse(answer?.headers.get('date') ?? '')
+    if (Number.isNaN(time)) return
+    aheadMs = time - Date.now()
+    update()
   }
 
   function dismissed(): string[] {

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { replayEarlyClick } from './lib/loading/early-click.ts'
 import { createBrowserRouter } from './lib/router/router.ts'
+import { reply } from './testing/network.ts'
 import { logIn } from './testing/site.ts'
 
 let runs = 0
@@ -127,3 +128,24 @@ function choose(scheme: string): void {
   input.dispatchEvent(new Event('change', { bubbles: true }))
   input.remove()
 }
+
+test('a banner that has ended by the visitor’s clock is hidden only when it has by the server’s', async () => {
+  const MINUTE_MS = 60_000
+  const time = Date.parse('2026-11-28T02:00:00Z')
+  vi.useFakeTimers({ toFake: ['Date'], now: time + 9 * MINUTE_MS })
+  const asked: string[] = []
+  reply({ method: 'HEAD', path: location.pathname }, ({ method }) => {
+    asked.push(method)
+    return new Response(null, { headers: { date: new Date(time).toUTCString() } })
+  })
+  const part = document.createElement('div')
+  for (const minutes of [1, -1]) {
+    const until = new Date(time + minutes * MINUTE_MS).toISOString()
+    part.innerHTML += `<p data-banner="b${minutes}" data-until="${until}">公告</p>`
+  }
+  document.body.append(part)
+  await import('./announcements.ts')
+  const shown = () => [...part.children].map((banner) => banner.checkVisibility())
+  await expect.poll(shown).toEqual([true, false])
+  expect(asked).toEqual(['HEAD'])
+})

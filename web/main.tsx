@@ -5,6 +5,7 @@ import { setChineseMessages } from '#contract/messages.ts'
 import { fetchCsrfToken } from './lib/call/call.ts'
 import { loadChunk } from './lib/loading/chunk.ts'
 import { hasFirstCsrfToken } from './lib/call/csrf.ts'
+import { tolerateForeignNodes } from './lib/foreign-nodes.ts'
 import { replayEarlyClick } from './lib/loading/early-click.ts'
 import { createBrowserRouter } from './lib/router/router.ts'
 import { RouterProvider } from './lib/router/router-provider.tsx'
@@ -14,6 +15,7 @@ import { needsLogin, isPrerendered, type Preloaded, routeObjects, zoneOf } from 
 import { routes } from './routes.ts'
 
 setChineseMessages()
+tolerateForeignNodes()
 watchSession()
 await start()
 // Where the first request of `boot.ts` failed, a second one is made as a call, which shows the reason.
@@ -25,23 +27,41 @@ void hasFirstCsrfToken()
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The document has no #root')
-  const preloaded = await preload()
-  const router = createBrowserRouter(
-    routeObjects(zoneOf(location.pathname), preloaded ?? new Map()),
-    { isHydrating: preloaded !== null && preloaded.size > 0 },
-  )
+  const loaded = await preload()
+  const handleArrival = replayEarlyClick()
+  const preloaded = announceArrival(loaded ?? new Map(), handleArrival)
+  const hasPage = preloaded.size > 0
+  const router = createBrowserRouter(routeObjects(zoneOf(location.pathname), preloaded), {
+    isHydrating: hasPage,
+  })
+  const shown = <RouterProvider router={router} />
   const app = (
     <StrictMode>
-      <Arrival onArrival={replayEarlyClick()}>
-        <PageDataProvider value={pageData()}>
-          <RouterProvider router={router} />
-        </PageDataProvider>
-      </Arrival>
+      <PageDataProvider value={pageData()}>
+        {hasPage ? shown : <Arrival onArrival={handleArrival}>{shown}</Arrival>}
+      </PageDataProvider>
     </StrictMode>
   )
   // as a transition: React then yields between small parts of the page instead of blocking for all of it
-  if (preloaded) startTransition(() => void hydrateRoot(root, app))
+  if (loaded) startTransition(() => void hydrateRoot(root, app))
   else createRoot(root).render(app)
+}
+
+/** Calls back once the page is hydrated, which comes after its layout. */
+function announceArrival(preloaded: Preloaded, onArrival: () => void): Preloaded {
+  return new Map(
+    [...preloaded].map(([address, page]) => [
+      address,
+      {
+        ...page,
+        default: (props) => (
+          <Arrival onArrival={onArrival}>
+            <page.default {...props} />
+          </Arrival>
+        ),
+      },
+    ]),
+  )
 }
 
 /** Calls back after hydration, when pages know address and history. */

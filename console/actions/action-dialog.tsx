@@ -14,6 +14,7 @@ import { ActionField } from './action-field.tsx'
 import { ActionReportBox } from './action-report.tsx'
 import { WaitingDialog } from './waiting-dialog.tsx'
 import { type FieldSuggestions, type Given, givenOf, givenSchema } from './given.ts'
+import { now } from '#web/lib/clock.ts'
 
 interface Preview {
   given: Given
@@ -45,7 +46,7 @@ export function ActionDialog({
   onDone,
 }: ActionDialogProps) {
   const { confirmedUntil } = useOperator()
-  const isConfirmed = confirmedUntil !== null && Date.parse(confirmedUntil) > Date.now()
+  const isConfirmed = confirmedUntil !== null && Date.parse(confirmedUntil) > now()
   const isAsked = form.needsConfirmation && !isConfirmed
   const [typed, setTyped] = useState(given)
   const [shown, setShown] = useState<Preview>()

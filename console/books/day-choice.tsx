@@ -7,6 +7,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { consoleHref } from '../lib/console-href.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { ViewLink, Views } from '../list/views.tsx'
+import { now } from '#web/lib/clock.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -23,7 +24,7 @@ interface DayChoiceProps {
 export function DayChoice({ day: asked, today: told }: DayChoiceProps) {
   const navigate = useNavigate()
   const { timeZone } = useConsoleSite()
-  const today = told ?? formatTime(new Date().toISOString(), 'date', timeZone)
+  const today = told ?? formatTime(new Date(now()).toISOString(), 'date', timeZone)
   const day = asked ?? today
   const yesterday = dayBeside(today, -1)
   return (

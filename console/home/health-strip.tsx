@@ -5,6 +5,7 @@ import { Link } from '#web/lib/router/link.tsx'
 import { consoleHref } from '../lib/console-href.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { spanText } from './span-text.ts'
+import { now } from '#web/lib/clock.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const SLOW_DATABASE_MS = 50
@@ -14,7 +15,7 @@ const MANY_MAILS = 20
 export function HealthStrip({ health }: { health: Health }) {
   const { timeZone } = useConsoleSite()
   const { newestEventAt, mailsDue, databaseMs, lastBackupAt, lastProofAt, hasFaults } = health
-  const ageOf = (time: string) => Date.now() - Date.parse(time)
+  const ageOf = (time: string) => now() - Date.parse(time)
   return (
     <ul className="health" aria-label="系统">
       <Part name="最近回调" isUnknown={newestEventAt === null}>

@@ -18,6 +18,7 @@ import { SourcesPanel } from './sources-panel.tsx'
 import { SuccessPanel } from './success-panel.tsx'
 import { useRefresh } from './use-refresh.ts'
 import { WaitingPanel } from './waiting-panel.tsx'
+import { now } from '#web/lib/clock.ts'
 
 /** What waits for a person, the figures of the shop, and the actions of the role. */
 export function HomePage() {
@@ -30,15 +31,15 @@ export function HomePage() {
   useTitle('首页')
   useRefresh(load.reload, load.data?.isRenewing ?? false)
   const { data: figures } = load
-  const now = new Date()
+  const today = new Date(now())
   return (
     <>
       <header className="op-head">
         <h1>
-          {greetingAt(now, timeZone)}，{name}
+          {greetingAt(today, timeZone)}，{name}
         </h1>
         <p>
-          {formatToday(now, timeZone)}
+          {formatToday(today, timeZone)}
           {figures && `，数据截至 ${formatTime(figures.money.takenAt, 'clock', timeZone)}`}
         </p>
       </header>

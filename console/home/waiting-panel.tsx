@@ -1,6 +1,7 @@
 import type { WaitingItem } from '#contract/console/figures/figures.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { spanText } from './span-text.ts'
+import { now } from '#web/lib/clock.ts'
 
 /** What waits for a person, the most urgent first. */
 export function WaitingPanel({ waiting }: { waiting: readonly WaitingItem[] }) {
@@ -46,11 +47,10 @@ export function WaitingPanel({ waiting }: { waiting: readonly WaitingItem[] }) {
 }
 
 function dueText({ due, since, count }: WaitingItem): string {
-  const now = Date.now()
   if (due !== null) {
-    const left = Date.parse(due) - now
+    const left = Date.parse(due) - now()
     return left > 0 ? `还剩 ${spanText(left)}` : `已过期 ${spanText(-left)}`
   }
   if (since === null) return ''
-  return `${count > 1 ? '最久' : '已'} ${spanText(now - Date.parse(since))}`
+  return `${count > 1 ? '最久' : '已'} ${spanText(now() - Date.parse(since))}`
 }

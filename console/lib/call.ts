@@ -7,6 +7,7 @@ import { toCallError, type ToastOptions } from '#web/lib/call/failure-toast.ts'
 import { searchOf } from '#web/lib/href.ts'
 import { askConfirmation, settleConfirmation } from './confirmation.ts'
 import { changeSession, currentSession } from './session.ts'
+import { readServerTime } from '#web/lib/clock.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -86,6 +87,7 @@ async function attempt<E extends ConsoleCall>(
   const signal = AbortSignal.any([given, timeout])
   try {
     const response = await fetch(...requestOf(endpoint, input, signal))
+    readServerTime(response.headers.get('date'))
     const type = response.headers.get('content-type') ?? ''
     const body = parseEnvelope(await response.text())
     const retryAfterS = Number(response.headers.get('retry-after'))

@@ -9,13 +9,14 @@ import { ViewLink, Views } from '../list/views.tsx'
 import { builtInViews } from './order-filter.ts'
 import { SaveViewDialog } from './save-view-dialog.tsx'
 import { useSavedViews } from './saved-views.ts'
+import { now } from '#web/lib/clock.ts'
 
 /** Links to views of the list; the shown filters can be kept as one more, and the shown view removed. */
 export function OrderViews({ filter }: { filter: Filter }) {
   const { timeZone } = useConsoleSite()
   const { views, save, remove } = useSavedViews()
   const [isNaming, setIsNaming] = useState(false)
-  const builtIn = builtInViews(formatTime(new Date().toISOString(), 'date', timeZone))
+  const builtIn = builtInViews(formatTime(new Date(now()).toISOString(), 'date', timeZone))
   const all = [...builtIn, ...views]
   const shown = all.find((view) => isSameFilter(view.filter, filter))
   const own = views.find((view) => view === shown)

@@ -6,6 +6,7 @@ import { spanText } from '../home/span-text.ts'
 import { Facts } from '../panel/facts.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { Panel } from '../panel/panel.tsx'
+import { now } from '#web/lib/clock.ts'
 
 const STATES: Readonly<Record<UserEmailRecovery['state'], string>> = {
   waiting: '等待生效',
@@ -97,6 +98,6 @@ function stateText(
 }
 
 function leftText(dueAt: string): string {
-  const left = Date.parse(dueAt) - Date.now()
+  const left = Date.parse(dueAt) - now()
   return left > 0 ? `，还剩 ${spanText(left)}。` : '，正在执行。'
 }

@@ -7,6 +7,7 @@ import { orderHref } from '../lib/console-href.ts'
 import { MiniTable } from '../panel/mini-table.tsx'
 import { Panel, PanelNone } from '../panel/panel.tsx'
 import { LotMark } from './lot-mark.tsx'
+import { now } from '#web/lib/clock.ts'
 
 type Lot = UserDetail['lots'][number]
 
@@ -84,7 +85,7 @@ function LotName({ lot: { kind, orderNo, planName } }: { lot: Lot }) {
 
 function LotEnd({ expiresAt }: Pick<Lot, 'expiresAt'>) {
   if (expiresAt === null) return '永久'
-  const days = Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY_MS)
+  const days = Math.ceil((Date.parse(expiresAt) - now()) / DAY_MS)
   return (
     <>
       <TimeText iso={expiresAt} style="date" />

@@ -35,13 +35,20 @@ test(
   },
 )
 
-test('unfinished order is paid from the list of orders', async ({
+test('unfinished order is paid from the list of orders, with a clock that is five years ahead', async ({
   page,
   customer: _,
   expectedProblems,
   inspect,
 }) => {
   expectedProblems.push(REFUSED)
+  await page.addInitScript(() => {
+    const ahead = 5 * 365 * 24 * 60 * 60_000
+    const { now } = Date
+    Date.now = () => now() + ahead
+  })
+  await page.goto('/account/usage')
+  await expect(page.getByText('这段时间没有用过')).toBeVisible()
   await page.goto('/account/recharge?plan=standard&num=3')
   await typeCard(page, 'withoutFunds')
   await pressPay(page, '¥149.70')

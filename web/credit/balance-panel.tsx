@@ -5,6 +5,7 @@ import { useSite } from '../lib/site.ts'
 import { formatTime } from '../lib/format/time.ts'
 import { Arc } from '../ui/icon/arc.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { now } from '../lib/clock.ts'
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 30
@@ -97,5 +98,5 @@ function expiryOf(lot: ExpiringLot, timeZone: string): string {
 }
 
 function daysLeft(lot: ExpiringLot): number {
-  return Math.max(0, Math.ceil((lotEnd(lot) - Date.now()) / DAY_MS))
+  return Math.max(0, Math.ceil((lotEnd(lot) - now()) / DAY_MS))
 }

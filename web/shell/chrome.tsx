@@ -5,12 +5,10 @@ import { useLocation, useNavigation } from '../lib/router/contexts.ts'
 import { useSite } from '../lib/site.ts'
 import { Toasts } from '../ui/overlay/toasts.tsx'
 import { AccountNav } from './account-nav.tsx'
-import { Footer } from './footer.tsx'
 import { Header } from './header/header.tsx'
 import { UNNOTICED_MS } from './slow-navigation.ts'
-import { LegacyHeader } from './header/legacy-header.tsx'
+import { Footer, LegacyHeader, SideHelp } from './late-parts.ts'
 import { LoadingScreen } from './loading-screen.tsx'
-import { SideHelp } from './help/side-help.tsx'
 import { useRouteChange } from './use-route-change.ts'
 import { useSiteAddress } from './use-site-address.ts'
 
@@ -49,7 +47,11 @@ export function Chrome() {
           </Suspense>
         </>
       )}
-      {layout === 'none' && <SideHelp />}
+      {layout === 'none' && (
+        <Suspense>
+          <SideHelp />
+        </Suspense>
+      )}
       <Toasts />
       <ScrollRestoration />
     </>

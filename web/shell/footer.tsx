@@ -6,6 +6,7 @@ import { Qr } from '../ui/display/qr.tsx'
 import { Logo } from './logo.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { useSupport } from './help/support.ts'
+import { now } from '../lib/clock.ts'
 
 export function Footer() {
   const site = useSite()
@@ -57,7 +58,7 @@ export function Footer() {
       </div>
       <div className="wrap footer-legal">
         <span suppressHydrationWarning>
-          © {new Date().getFullYear()} {site.company}
+          © {new Date(now()).getFullYear()} {site.company}
         </span>
         {site.icp && <OutsideLink href={site.icp.url}>{site.icp.text}</OutsideLink>}
       </div>

@@ -7,7 +7,7 @@ export function Logo() {
   return (
     <Link className="logo" to="/">
       <img className="arc" src={logoSource} alt="" width={32} height={32} />
-      <span>{name}</span>
+      <span translate="no">{name}</span>
     </Link>
   )
 }

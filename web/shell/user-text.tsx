@@ -15,7 +15,7 @@ export function UserText({ part, className }: { part: UserPart; className?: stri
     part
   ]
   return (
-    <span className={className} data-user={part} suppressHydrationWarning>
+    <span className={className} translate="no" data-user={part} suppressHydrationWarning>
       {text}
     </span>
   )

@@ -17,7 +17,7 @@ export function useCors(app: FastifyInstance, { corsOrigins }: Pick<Config, 'cor
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'Retry-After',
+      'access-control-expose-headers': 'Date, Retry-After',
     })
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method']) {
       return reply.code(204).headers(PREFLIGHT_HEADERS).send()

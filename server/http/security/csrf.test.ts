@@ -43,6 +43,19 @@ test('invented pair of cookie and header, and that of another session, are refus
   expect(await ann.call(api.account.editProfile, { nickname: 'Bob' })).toMatchObject(refused)
 })
 
+test('a cookie of the name that another site of the domain has set, and sent before ours, does no harm', async () => {
+  const server = await serverOf()
+  const ann = await server.newUser()
+  const [sid, token] = [ann.cookies.get('__Host-sid')!, ann.cookies.get('_csrf')!]
+  const cookie = `_csrf=planted; user_source=%E0%A4%A; __Host-sid=${sid}; _csrf=${token}`
+  const edited = await ann.call(
+    api.account.editProfile,
+    { nickname: 'Bob' },
+    { headers: { cookie } },
+  )
+  expect(edited.status).toBe(200)
+})
+
 test("visitor's token is bound to an HttpOnly cookie, and a second token replaces the first", async () => {
   const server = await serverOf()
   const visitor = server.visitor()

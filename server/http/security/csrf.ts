@@ -68,7 +68,7 @@ export function createCsrf(config: Config): Csrf {
         !isOurPage(request) ||
         typeof header !== 'string' ||
         context === null ||
-        !isSameText(header, request.cookies[CSRF_COOKIE] ?? '')
+        !csrfCookies(request).some((cookie) => isSameText(header, cookie))
       ) {
         throw new AppError('CSRF')
       }
@@ -102,4 +102,11 @@ function visitorContext(pre: string): string {
 
 function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null
+}
+
+/** All cookies of the name: another site of the domain may have set one, which browsers may send before ours. */
+function csrfCookies({ headers }: FastifyRequest): string[] {
+  const pairs = (headers.cookie ?? '').split(/; */)
+  const prefix = `${CSRF_COOKIE}=`
+  return pairs.filter((pair) => pair.startsWith(prefix)).map((pair) => pair.slice(prefix.length))
 }

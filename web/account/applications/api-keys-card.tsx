@@ -13,6 +13,7 @@ import { CreateKey, type CreationStep } from './create-key.tsx'
 import { KeyLine } from './key-line.tsx'
 import { revoke } from './revoke.ts'
 import type { Applications } from './use-applications.ts'
+import { now } from '../../lib/clock.ts'
 
 /** A key used within this time counts as in use. */
 const IN_USE_MS = 10 * 60_000
@@ -93,5 +94,5 @@ export function ApiKeysCard({ email, applications, keys, onChange }: ApiKeysCard
 }
 
 function isInUse(lastUsedAt: string): boolean {
-  return Date.now() - Date.parse(lastUsedAt) < IN_USE_MS
+  return now() - Date.parse(lastUsedAt) < IN_USE_MS
 }

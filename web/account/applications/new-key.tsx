@@ -28,7 +28,7 @@ export function NewKey({ keyText, onCopied, onClose }: NewKeyProps) {
 
   return (
     <>
-      <code className="new-key" onCopy={onCopied}>
+      <code className="new-key" translate="no" onCopy={onCopied}>
         {keyText}
       </code>
       <Notice kind="wait">

@@ -1,5 +1,6 @@
 import type { Site } from '#contract/content/content.ts'
 import type { CaptchaProof } from './altcha.ts'
+import { now } from '../../lib/clock.ts'
 
 type Provider = Exclude<Site['captcha']['provider'], 'altcha'>
 
@@ -64,7 +65,7 @@ export async function solveWidget(
       'error-callback': () => reject(new Error('The captcha reports an error')),
     })
   })
-  return { token, expiresAt: Date.now() + lifetimeMs }
+  return { token, expiresAt: now() + lifetimeMs }
 }
 
 async function loadScript(provider: Provider): Promise<WidgetScript> {

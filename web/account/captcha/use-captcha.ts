@@ -3,6 +3,7 @@ import { loadChunk } from '../../lib/loading/chunk.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import { useSite } from '../../lib/site.ts'
 import type { CaptchaProof } from './altcha.ts'
+import { now } from '../../lib/clock.ts'
 
 export type CaptchaState = 'idle' | 'working' | 'passed' | 'failed'
 
@@ -55,7 +56,7 @@ export function useCaptcha(): Captcha {
 
   async function consumeToken(): Promise<string | undefined> {
     let proof = await (unused.current ?? startSolving())
-    if (proof && proof.expiresAt <= Date.now()) proof = await startSolving()
+    if (proof && proof.expiresAt <= now()) proof = await startSolving()
     unused.current = undefined
     return proof?.token
   }

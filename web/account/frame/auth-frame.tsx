@@ -3,6 +3,7 @@ import { useSite } from '../../lib/site.ts'
 import { Logo } from '../../shell/logo.tsx'
 import { useSiteAddress } from '../../shell/use-site-address.ts'
 import { ArcPoints } from '../../ui/icon/arc.tsx'
+import { now } from '../../lib/clock.ts'
 
 interface AuthFrameProps {
   /** Headline beside the form, one string per line. */
@@ -54,7 +55,7 @@ export function AuthFrame({
           <p>{words}</p>
         </div>
         <small suppressHydrationWarning>
-          © {new Date().getFullYear()} {company}
+          © {new Date(now()).getFullYear()} {company}
         </small>
         <NightBridge />
       </div>

@@ -24,6 +24,7 @@ import { useWaitingSignOn, WaitingSignOn } from './waiting-sign-on.tsx'
 import { AuthFrame } from '../frame/auth-frame.tsx'
 import { SupportLine } from '../../shell/help/support-line.tsx'
 import { useLogin } from './use-login.ts'
+import { now } from '../../lib/clock.ts'
 
 const loginForm = z.object({
   email,
@@ -69,7 +70,7 @@ export default function LoginPage({ query }: PageProps) {
       if (isSecond || error.code === 'BAD_CREDENTIALS') emptyPassword()
       if (isSecond) return openStep(typed)
       if (error.status !== 429 || error.retryAfter === undefined) throw error
-      setWaitUntil(Date.now() + error.retryAfter * 1000)
+      setWaitUntil(now() + error.retryAfter * 1000)
       return
     }
     await enter(typed)

@@ -11,6 +11,7 @@ import { Form, SubmitButton } from '../../ui/form/form.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { CaptchaRow } from '../captcha/captcha-row.tsx'
 import { useCaptcha } from '../captcha/use-captcha.ts'
+import { now } from '../../lib/clock.ts'
 
 /** The server accepts one request per address and minute. */
 const RESEND_MS = 60_000
@@ -32,10 +33,10 @@ export function ResetLinkForm({ ref }: { ref: RefObject<HTMLInputElement | null>
       )
       if (!accepted) return
       setSentTo(to)
-      setWaitsUntil(Date.now() + RESEND_MS)
+      setWaitsUntil(now() + RESEND_MS)
     } catch (error) {
       const wait = error instanceof CallError ? error.retryAfter : undefined
-      if (wait !== undefined) setWaitsUntil(Date.now() + wait * 1000)
+      if (wait !== undefined) setWaitsUntil(now() + wait * 1000)
       throw error
     }
   }

@@ -1,11 +1,9 @@
 import { PageHead } from '../../shell/page-head.tsx'
 import { LoadFailed } from '../../ui/feedback/loaded.tsx'
-import { ApplicationsSection } from '../applications/applications-section.tsx'
-import { CloseCard } from '../closing/close-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailRecoveryNotice } from '../email/email-recovery-notice.tsx'
-import { ExportCard } from './export-card.tsx'
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx'
+import { LateSection } from './late-section.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { useProfile } from './use-profile.ts'
@@ -25,15 +23,7 @@ export default function EditPage() {
       )}
       {!profile.error && <SecondFactorSection email={profile.data?.user.email} />}
       <DevicesCard email={profile.data?.user.email} />
-      {profile.data && (
-        <div className="split">
-          <ExportCard email={profile.data.user.email} />
-          <CloseCard profile={profile.data} />
-        </div>
-      )}
-      {(profile.data ?? profile.error) && (
-        <ApplicationsSection email={profile.data?.user.email ?? ''} />
-      )}
+      {(profile.data ?? profile.error) && <LateSection profile={profile.data} />}
     </>
   )
 }

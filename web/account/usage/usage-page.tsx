@@ -17,12 +17,13 @@ import { UsageChart } from './usage-chart.tsx'
 import { UsageFilters } from './usage-filters.tsx'
 import { filterOf, usageQueryOf } from './usage-query.ts'
 import { UsageRecords } from './usage-records.tsx'
+import { useServerTime } from '../../lib/clock.ts'
 
 /** What the customer's credit was spent on: by day and tool, then charge by charge. */
 export default function UsagePage({ query }: PageProps) {
   const { timeZone } = useSite()
   const asked = usageQueryOf(query)
-  const today = formatTime(new Date().toISOString(), 'date', timeZone)
+  const today = useServerTime((now) => formatTime(new Date(now).toISOString(), 'date', timeZone))
   const filter = filterOf(asked, today)
   const load = useLoad(JSON.stringify(filter), (signal) =>
     call(usageSummary, filter, { signal, isQuiet: true }),

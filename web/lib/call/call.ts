@@ -1,12 +1,13 @@
 import { api } from '#contract/api.ts'
 import type { Endpoint, CallInputOf, OutputOf } from '#contract/endpoint.ts'
 import { type Envelope, envelope, isSuccess } from '#contract/envelope.ts'
-import { callHeaders, ensureCsrfToken, renewCsrfToken } from './csrf.ts'
+import { callHeaders, ensureCsrfToken, hasCsrfToken, replaceCsrfToken } from './csrf.ts'
 import type { Failure } from './classify-failure.ts'
 import { toCallError, type ToastOptions } from './failure-toast.ts'
-import { refreshSession } from '../session/session.ts'
+import { forgetLogin, refreshSession } from '../session/session.ts'
 import { readInSession } from './session-reads.ts'
 import { pageData } from '../site.ts'
+import { readServerTime } from '../clock.ts'
 
 /** Original specification, section 9. */
 const TIMEOUT_MS = 10_000
@@ -33,9 +34,10 @@ export async function call<E extends Endpoint>(
     isUnsafe || endpoint.session === 'optional'
       ? await attempt(endpoint, input, given)
       : await readInSession((signal) => attempt(endpoint, input, [...given, signal]))
-  if (isUnsafe && failure.kind === 'answer' && failure.body?.code === 'CSRF') {
-    await renewCsrfToken(fetchCsrfToken)
+  if (isUnsafe && isCsrfRefusal(failure)) {
+    await replaceCsrfToken(fetchCsrfToken)
     failure = await attempt(endpoint, input, given)
+    if (isCsrfRefusal(failure) && !hasCsrfToken()) failure.body.message = NO_COOKIES
   }
   if (failure.kind === 'data') return failure.data
   throw toCallError(failure, options)
@@ -44,6 +46,15 @@ export async function call<E extends Endpoint>(
 /** Fetches the anti-forgery cookie. */
 export function fetchCsrfToken(): Promise<unknown> {
   return call(api.site.csrfToken, {})
+}
+
+const NO_COOKIES =
+  '浏览器没有保存本站的 Cookie，登录和付款都要用到它。请在浏览器设置里允许本站的 Cookie，再刷新页面'
+
+function isCsrfRefusal(
+  outcome: Failure | { kind: 'data' },
+): outcome is Failure & { kind: 'answer'; body: Envelope } {
+  return outcome.kind === 'answer' && outcome.body?.code === 'CSRF'
 }
 
 type Outcome<E extends Endpoint> = { kind: 'data'; data: OutputOf<E> } | Failure
@@ -57,10 +68,13 @@ async function attempt<E extends Endpoint>(
   const signal = AbortSignal.any([...signals, timeout])
   try {
     const response = await fetch(...requestOf(endpoint, input, signal))
+    readServerTime(response.headers.get('date'))
     const type = response.headers.get('content-type') ?? ''
     const body = parseEnvelope(await response.text())
     const retryAfterS = Number(response.headers.get('retry-after'))
     const { status } = response
+    // the server has removed its own
+    if (status === 401) forgetLogin()
     if (response.ok && body && isSuccess(body)) {
       const { success, data } = endpoint.output.safeParse(body.data ?? null)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the very schema OutputOf reads

@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
-import { reply } from '../../testing/network.ts'
+import { refuse, reply } from '../../testing/network.ts'
+import { logIn } from '../../testing/site.ts'
+import { readSession } from '../session/session.ts'
+import { call } from './call.ts'
 import { ensureCsrfToken, fetchFirstCsrfToken, renewCsrfToken } from './csrf.ts'
 
 const { csrfToken } = api.site
@@ -98,4 +101,34 @@ test('calls that need a token at the same time share one request', async () => {
   expect(fetchToken).toHaveBeenCalledTimes(1)
   await renewCsrfToken(fetchToken)
   expect(fetchToken).toHaveBeenCalledTimes(2)
+})
+
+test('cookies of our names on another path are removed when the server refuses what they say', async () => {
+  const { pathname } = location
+  document.cookie = `_csrf=planted; Path=${pathname}`
+  document.cookie = `_userInfo=%7B%22nickname%22%3A%22x%22%7D; Path=${pathname}`
+  logIn('林晚')
+  watchTokenFetches()
+  const sent: (string | null)[] = []
+  reply(api.account.logout, ({ headers }) => {
+    const token = headers.get('x-csrf-token')
+    sent.push(token)
+    return token === 'fresh'
+      ? Response.json({ statusCode: 200, data: null })
+      : Response.json({ statusCode: 403, code: 'CSRF', message: '页面已过期' }, { status: 403 })
+  })
+  await call(api.account.logout, {})
+  expect(sent).toEqual(['planted', 'fresh'])
+
+  refuse(api.account.profile, 'UNAUTHENTICATED')
+  await expect(call(api.account.profile, {}, { isOnlyLogged: true })).rejects.toThrow('登录')
+  expect(readSession()).toBeNull()
+})
+
+test('in a browser that refuses cookies the sentence says so, and what to do', async () => {
+  vi.spyOn(Document.prototype, 'cookie', 'get').mockReturnValue('')
+  watchTokenFetches()
+  refuse(api.account.login, 'CSRF')
+  const login = call(api.account.login, { email: 'a@b.cn', password: '' }, { isQuiet: true })
+  await expect(login).rejects.toThrow('请在浏览器设置里允许本站的 Cookie')
 })

@@ -1,4 +1,4 @@
-import { readCookie } from '../session/cookies.ts'
+import { forgetCookie, readCookie } from '../session/cookies.ts'
 import { whenLoaded } from '../loading/when-loaded.ts'
 import { whenActivated } from '../loading/when-activated.ts'
 
@@ -21,14 +21,21 @@ export function callHeaders(): Record<string, string> {
   }
 }
 
-function hasToken(): boolean {
+/** False also where the browser refuses cookies. */
+export function hasCsrfToken(): boolean {
   return Boolean(readCookie(COOKIE))
 }
 
 /** Calls `fetchToken` unless a token is present or being fetched. */
 export async function ensureCsrfToken(fetchToken: () => Promise<unknown>): Promise<void> {
-  if (!hasToken()) await firstFetch
-  if (!hasToken()) await renewCsrfToken(fetchToken)
+  if (!hasCsrfToken()) await firstFetch
+  if (!hasCsrfToken()) await renewCsrfToken(fetchToken)
+}
+
+/** Calls `fetchToken` when the server has refused the token, which may be one that somebody else has set. */
+export function replaceCsrfToken(fetchToken: () => Promise<unknown>): Promise<void> {
+  if (fetching === undefined) forgetCookie(COOKIE)
+  return renewCsrfToken(fetchToken)
 }
 
 /** Calls `fetchToken`; concurrent callers share one request. */
@@ -46,7 +53,7 @@ export function renewCsrfToken(fetchToken: () => Promise<unknown>): Promise<void
 export function fetchFirstCsrfToken(): Promise<boolean> {
   firstAttempt = new Promise((resolve) => {
     function fetchOnce() {
-      if (!hasToken()) firstFetch = fetchWithoutContract()
+      if (!hasCsrfToken()) firstFetch = fetchWithoutContract()
       resolve(firstFetch ?? true)
     }
     whenActivated(() => whenLoaded(() => setTimeout(fetchOnce, FETCH_DELAY_MS)))

@@ -13,7 +13,8 @@ export function reloadOnce(reload = () => location.reload()): boolean {
 
 function isDue(key: string, now: number): boolean {
   try {
-    if (now - Number(sessionStorage.getItem(key)) < GUARD_MS) return false
+    // a clock that was set back must not forbid it for long
+    if (Math.abs(now - Number(sessionStorage.getItem(key))) < GUARD_MS) return false
     sessionStorage.setItem(key, String(now))
     return true
   } catch {

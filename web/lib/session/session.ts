@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readCookie } from './cookies.ts'
+import { forgetCookie, readCookie } from './cookies.ts'
 
 /** The logged-in user as far as the page may know; `email` is masked. */
 export interface SessionUser {
@@ -31,6 +31,12 @@ export function refreshSession(): void {
   if (user === shownUser) return
   shownUser = user
   for (const onChange of listeners) onChange()
+}
+
+/** Removes what says that somebody is logged in, also where other sites of the domain have set it. */
+export function forgetLogin(): void {
+  forgetCookie(COOKIE)
+  refreshSession()
 }
 
 /** Who is logged in; null in prerendered HTML and for visitors. */

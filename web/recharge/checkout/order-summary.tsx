@@ -81,7 +81,7 @@ export function OrderSummary({ purchase, balance, button }: OrderSummaryProps) {
 /** A value that fades in when it changes. */
 function FadingValue({ text }: { text: string }) {
   return (
-    <span key={text} className="fresh">
+    <span key={text} className="fresh" translate="no">
       {text}
     </span>
   )

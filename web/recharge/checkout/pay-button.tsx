@@ -1,5 +1,5 @@
-import { formatMoney } from '../../lib/format/money.ts'
 import { Button } from '../../ui/action/button.tsx'
+import { Money } from '../../ui/display/money.tsx'
 
 export interface PayButtonProps {
   /** Of the form that it submits. */
@@ -32,7 +32,9 @@ export function PayButton({
       disabled={!canPay}
       {...(isLarge && { size: 'large', isWide: true, icon: 'lock' })}
     >
-      立即支付 {formatMoney(amount, currency)}
+      <span>
+        立即支付 <Money amount={amount} currency={currency} />
+      </span>
     </Button>
   )
 }
@@ -43,7 +45,9 @@ export function PayBar(button: PayButtonProps) {
     <div className="pay-bar">
       <p>
         实付金额
-        <strong>{formatMoney(amount, currency)}</strong>
+        <strong>
+          <Money amount={amount} currency={currency} />
+        </strong>
       </p>
       <PayButton {...button} />
     </div>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { answer, leaveUnanswered, refuse } from '../../testing/network.ts'
@@ -31,6 +31,15 @@ test('plan and quantity of the address are selected, with price and credit', asy
     await expect.element(link).toHaveAttribute('href', href)
     await expect.element(link).toHaveAttribute('target', '_blank')
   }
+})
+
+test('without storage, or with a full one, the page of an address with a tool works', async () => {
+  vi.stubGlobal('localStorage', null)
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const { plan } = await openRecharge('/account/recharge?plan=pro&tool=/convert')
+  await expect.element(plan('专业版')).toBeChecked()
 })
 
 test('another selection changes total and address; the quantity stays within the limits', async () => {

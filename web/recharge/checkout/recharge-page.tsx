@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { api } from '#contract/api.ts'
+import type { Order } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { href, searchOf } from '../../lib/href.ts'
 import { loadChunk } from '../../lib/loading/chunk.ts'
@@ -19,7 +20,6 @@ import { Checkout } from './checkout.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { type RequestedPlan, selectPlan, isPlanGone } from './plan-selection.ts'
 import { PlanSteps } from './plan-steps.tsx'
-import { OpenOrderNotices } from './open-order-notices.tsx'
 import { purchaseOfOrder, purchaseOfPlan } from './purchase.ts'
 import { PAY_STEPS } from '../pay-steps.ts'
 import type { Refusal } from './use-checkout.ts'
@@ -36,8 +36,12 @@ const RECENT = 10
 export default function RechargePage({ query }: PageProps) {
   const { tool, order } = query
   useEffect(() => {
-    // read by result/tool-return.ts; where storage is forbidden, so is the login
-    if (tool) sessionStorage.setItem('tool', tool)
+    try {
+      // read by result/tool-return.ts
+      if (tool) sessionStorage.setItem('tool', tool)
+    } catch {
+      // Storage is missing, full or forbidden: the way back is not offered.
+    }
   }, [tool])
   return <CheckoutPage key={order} orderId={order || undefined} query={query} />
 }
@@ -60,7 +64,7 @@ function CheckoutPage({ orderId, query }: CheckoutPageProps) {
   const isHydrated = useHydrated()
   const isOfOrder = orderId !== undefined && isHydrated
   const balance = profile.data?.credit.balance
-  const { open, ended } = orders.data ?? {}
+  const { open, ended, Notices } = orders.data ?? {}
   const selection = isOfOrder ? undefined : plans.data && selectPlan(plans.data, requested)
   const purchase = selection ? purchaseOfPlan(selection, open) : open?.map(purchaseOfOrder)[0]
   // an order that could not be loaded again stays, with the refusal of its payment
@@ -105,9 +109,9 @@ function CheckoutPage({ orderId, query }: CheckoutPageProps) {
             </Badge>
           )}
         </PageHead>
-        {isKnown && open && (
-          <OpenOrderNotices
-            orders={open}
+        {isKnown && Notices && (
+          <Notices
+            orders={open ?? []}
             chosenId={purchase?.orderId}
             isAlone={isOfOrder}
             onChange={orders.reload}
@@ -151,14 +155,26 @@ function CheckoutPage({ orderId, query }: CheckoutPageProps) {
 async function loadOpenOrders(signal: AbortSignal) {
   const { list } = await call(api.recharge.orderList, { page: 1, pageSize: RECENT }, { signal })
   const open = list.filter((order) => order.state === 'processing' || isPayable(order))
-  return { open, ended: undefined }
+  return { open, ended: undefined, Notices: await loadNotices(open) }
 }
 
 /** An order that cannot be paid comes with the component that shows what has become of it. */
 async function loadOrder(orderId: string, signal: AbortSignal) {
   const { order } = await call(api.recharge.queryOrder, { orderId }, { signal, isQuiet: true })
-  if (isPayable(order)) return { open: [order], ended: undefined }
-  return { open: [], ended: { order, ...(await loadChunk(() => import('./ended-order.tsx'))) } }
+  if (isPayable(order)) {
+    return { open: [order], ended: undefined, Notices: await loadNotices([order]) }
+  }
+  return {
+    open: [],
+    Notices: undefined,
+    ended: { order, ...(await loadChunk(() => import('./ended-order.tsx'))) },
+  }
+}
+
+/** Undefined without open orders. */
+async function loadNotices(open: readonly Order[]) {
+  if (open.length === 0) return undefined
+  return (await loadChunk(() => import('./open-order-notices.tsx'))).OpenOrderNotices
 }
 
 const CHOSEN_HERE = 'chosen here'

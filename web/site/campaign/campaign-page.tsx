@@ -14,6 +14,7 @@ import { CheckList } from '../sections/check-list.tsx'
 import { breadcrumbs } from '../sections/structured-data.ts'
 import { usePlans } from '../plans/use-plans.ts'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
+import { now } from '../../lib/clock.ts'
 
 export function description({ site }: PageData): string | undefined {
   return site.campaign?.description
@@ -131,7 +132,7 @@ function Legal({ facts, plan }: FactsProps) {
       </p>
       <p>
         <span suppressHydrationWarning>
-          © {new Date().getFullYear()} {company}
+          © {new Date(now()).getFullYear()} {company}
         </span>
         {icp && <OutsideLink href={icp.url}>{icp.text}</OutsideLink>}
       </p>

@@ -3,7 +3,11 @@ import { useSite } from '../../lib/site.ts'
 
 /** `amount` is in the currency's minor unit. */
 export function Money({ amount, currency }: { amount: number; currency: string }) {
-  return <span className="money">{formatMoney(amount, currency)}</span>
+  return (
+    <span className="money" translate="no">
+      {formatMoney(amount, currency)}
+    </span>
+  )
 }
 
 interface CreditProps {
@@ -18,7 +22,7 @@ interface CreditProps {
 export function Credit({ credit, isSigned = false, hasUnit = false }: CreditProps) {
   const { creditUnit } = useSite()
   return (
-    <span className="number">
+    <span className="number" translate="no">
       {formatCredit(credit, isSigned)}
       {hasUnit && ` ${creditUnit}`}
     </span>

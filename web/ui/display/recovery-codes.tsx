@@ -37,7 +37,7 @@ export function RecoveryCodes({ codes, fileName, continueLabel, onContinue }: Re
       <ol className="recovery-codes" aria-label="恢复码">
         {shown.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </li>
         ))}
       </ol>

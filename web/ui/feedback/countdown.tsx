@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { formatDuration } from '../../lib/format/duration.ts'
+import { now } from '../../lib/clock.ts'
 
 interface CountdownProps {
   /** ISO time. */
@@ -25,17 +26,17 @@ export function Countdown({ until, onEnd }: CountdownProps) {
   )
 }
 
-/** Whole seconds left until a moment (ms since 1970), updated every second down to 0. */
+/** Whole seconds left until a moment (ms since 1970), by the server's clock; updated every second down to 0. */
 export function useSecondsUntil(moment: number): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [time, setTime] = useState(now)
   useEffect(() => {
-    setNow(Date.now())
-    if (Date.now() >= moment) return undefined
+    setTime(now())
+    if (now() >= moment) return undefined
     const timer = setInterval(() => {
-      setNow(Date.now())
-      if (Date.now() >= moment) clearInterval(timer)
+      setTime(now())
+      if (now() >= moment) clearInterval(timer)
     }, 250)
     return () => clearInterval(timer)
   }, [moment])
-  return Math.max(0, Math.ceil((moment - now) / 1000))
+  return Math.max(0, Math.ceil((moment - time) / 1000))
 }

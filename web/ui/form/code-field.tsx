@@ -4,6 +4,7 @@ import { Button } from '../action/button.tsx'
 import { useSecondsUntil } from '../feedback/countdown.tsx'
 import { FieldFrame } from './field.tsx'
 import { useFormState } from './form-state.ts'
+import { now } from '../../lib/clock.ts'
 
 interface CodeFieldProps {
   /** Fields that must be valid before a code can be mailed; their values go to `send`. */
@@ -56,11 +57,11 @@ export function CodeField({
       // the disabled button loses the focus
       if (document.activeElement === button.current) input.current?.focus()
       setWasSent(true)
-      setWaitsUntil(Date.now() + accepted.resendIn * 1000)
+      setWaitsUntil(now() + accepted.resendIn * 1000)
     } catch (error) {
       refuse(error)
       const wait = error instanceof CallError ? error.retryAfter : undefined
-      if (wait !== undefined) setWaitsUntil(Date.now() + wait * 1000)
+      if (wait !== undefined) setWaitsUntil(now() + wait * 1000)
     } finally {
       setIsSending(false)
     }

@@ -7,6 +7,7 @@ import { CardInput } from './card-input.tsx'
 import { expiryFault, formatExpiry, parseExpiry } from './expiry.ts'
 import type { CardFaults, TypedCard } from './sandbox-call.ts'
 import { TestCards } from './test-cards.tsx'
+import { now } from '../../../lib/clock.ts'
 
 export interface CardFieldsHandle {
   /** The card, or undefined after marking its invalid fields. */
@@ -54,13 +55,13 @@ export function SandboxFields({ ref, onReady }: SandboxFieldsProps) {
       value: typed[name],
       error: faults[name] ?? '',
       onType(text: string) {
-        setTyped((now) => ({ ...now, [name]: text }))
-        setFaults((now) => ({ ...now, [name]: '' }))
+        setTyped((before) => ({ ...before, [name]: text }))
+        setFaults((before) => ({ ...before, [name]: '' }))
       },
       /** An empty field is no error before the payment. */
       onLeave() {
         if (typed[name] === '') return
-        setFaults((now) => ({ ...now, [name]: faultsOf(typed)[name] }))
+        setFaults((before) => ({ ...before, [name]: faultsOf(typed)[name] }))
       },
     }
   }
@@ -98,7 +99,7 @@ export function SandboxFields({ ref, onReady }: SandboxFieldsProps) {
 function faultsOf({ number, expiry, cvc }: Typed): Required<CardFaults> {
   return {
     number: cardNumberFault(number),
-    expiry: expiryFault(expiry, new Date()),
+    expiry: expiryFault(expiry, new Date(now())),
     cvc: cvcFault(cvc, number),
   }
 }

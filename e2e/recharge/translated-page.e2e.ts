@@ -1,0 +1,58 @@
+import { pressPay, typeCard } from '../fixtures/checkout.ts'
+import { translatePage } from '../fixtures/translate-page.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { listOrders } from '../fixtures/ledger.ts'
+
+test('page whose text nodes a translator replaces: an early address survives, and login, quantity, declined card and WeChat payment work', async ({
+  page,
+  account: { email, password },
+  expectedProblems,
+}) => {
+  // React finds other nodes than it rendered, and renders the page anew
+  page.on('pageerror', ({ message }) => {
+    if (message.includes('#418')) expectedProblems.push(`error: ${message}`)
+  })
+  await translatePage(page)
+  const isTyped = Promise.withResolvers<void>()
+  await page.route('**/assets/main-*.js', async (route) => {
+    await isTyped.promise
+    await route.continue()
+  })
+  await page.goto('/account/login?redirect=/account/recharge?plan=trial', {
+    waitUntil: 'domcontentloaded',
+  })
+  const field = page.getByRole('textbox', { name: '邮箱', exact: true })
+  await field.pressSequentially(email)
+  isTyped.resolve()
+  await page.waitForFunction(() => history.scrollRestoration === 'manual')
+  await expect(field).toHaveValue(email)
+  await expect(field).toBeFocused()
+
+  // a refusal, which comes and goes
+  expectedProblems.push('400 POST /clients/web/auth/login')
+  await page.getByRole('textbox', { name: '密码', exact: true }).fill(`${password}!`)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('textbox', { name: '密码', exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL(/recharge/)
+
+  await page.getByRole('button', { name: '增加一份' }).click()
+  await expect(page.getByRole('complementary', { name: '订单摘要' })).toContainText('体验版 × 2')
+  await typeCard(page, 'withoutFunds')
+  expectedProblems.push('422 POST /clients/web/recharge/stripe/confirm-payment')
+  await pressPay(page, '¥39.80')
+  await expect(page.getByRole('alert')).toContainText('没有扣款，订单还保留着')
+  await expect(page.getByText('下面付的就是这一笔，不会重复下单')).toBeVisible()
+
+  await page.getByRole('radio', { name: '微信支付' }).check()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.getByRole('button', { name: '增加一份' }).click()
+  await pressPay(page, '¥59.70')
+  const code = page.getByRole('dialog', { name: '微信扫码支付' })
+  await expect(code).toContainText('¥59.70')
+  expect(await listOrders(page.request)).toMatchObject([{ amount: 5970 }, { amount: 3980 }])
+  await expect(page.locator('.money font')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(code).toBeHidden()
+})
