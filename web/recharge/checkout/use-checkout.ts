@@ -1,14 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '#contract/api.ts'
 import type { Order, PaymentMethodType } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { href } from '../../lib/href.ts'
+import { loadChunk } from '../../lib/loading/chunk.ts'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { useSite } from '../../lib/site.ts'
 import { useAction } from '../../ui/action/use-action.ts'
 import type { CardForm } from './card-form/card-form.ts'
 import { type ShownQrCode, loadQrCode } from './wechat/qr-dialog.tsx'
-import { type PaymentOutcome, type PaymentMethodChoice, attemptPayment } from './attempt-payment.ts'
+import type { PaymentOutcome, PaymentMethodChoice } from './attempt-payment.ts'
 import type { Purchase } from './purchase.ts'
 import { initialMethod, rememberMethod } from './remembered-method.ts'
 
@@ -45,6 +46,8 @@ export function useCheckout(purchase: Purchase, onUnpaid: (refusal?: Refusal) =>
   const [code, setCode] = useState<ShownQrCode>()
   const navigate = useNavigate()
   const paymentMethod = methodChoiceOf(method, cardForm)
+  // there when the button is pressed, or fetched then
+  useEffect(() => void loadAttempt().catch(() => undefined), [])
 
   /** Replaces the entry: going back must not show a form that asks for the same money again. */
   function showResult(order: string) {
@@ -67,6 +70,7 @@ export function useCheckout(purchase: Purchase, onUnpaid: (refusal?: Refusal) =>
     if (!paymentMethod) return
     setRefusal(undefined)
     const { provider } = payments
+    const { attemptPayment } = await loadAttempt()
     const outcome = await attemptPayment({ purchase, paymentMethod, provider })
     switch (outcome.kind) {
       case 'processing':
@@ -109,6 +113,8 @@ export function useCheckout(purchase: Purchase, onUnpaid: (refusal?: Refusal) =>
     forget: () => setRefusal(undefined),
   }
 }
+
+const loadAttempt = () => loadChunk(() => import('./attempt-payment.ts'))
 
 function methodChoiceOf(
   type: PaymentMethodType,
