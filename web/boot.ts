@@ -1,6 +1,7 @@
 // The script of every document: starts the app and the parts that must not wait for it.
 
 import { fetchFirstCsrfToken } from './lib/call/csrf.ts'
+import { loadChunk } from './lib/loading/chunk.ts'
 import { loadInSteps } from './lib/loading/load-in-steps.ts'
 import { recordSource } from './lib/session/source.ts'
 import { whenPainted } from './lib/loading/when-painted.ts'
@@ -24,9 +25,10 @@ if (starter?.dataset['when'] === 'painted') whenPainted(start)
 else whenInteracted(start)
 
 function start(): void {
-  loadInSteps(files)
-    .then(() => import('./main.tsx'))
-    .catch(showLoadFailure)
+  loadChunk(async () => {
+    await loadInSteps(files)
+    await import('./main.tsx')
+  }).catch(showLoadFailure)
 }
 
 /** Wide windows show the links beside the page, without the round button. */
@@ -44,23 +46,16 @@ function startHelpButton(): void {
   )
 }
 
-/** Shows that the app failed to load, and throws the error again for the console. */
+/** Shows that the app failed to load, in place of an account page or below a public one; throws the error again for the console. */
 function showLoadFailure(error: unknown): never {
   // `before-paint.ts` records no click any more
   document.documentElement.toggleAttribute('data-app', true)
   document.querySelector('[data-pressed]')?.removeAttribute('aria-busy')
-  const again = document.createElement('button')
-  again.className = 'button'
-  again.dataset['kind'] = 'secondary'
-  again.dataset['size'] = 'small'
-  again.append('重新加载')
+  const template = document.querySelector<HTMLTemplateElement>('template#failed')
+  const place = document.querySelector<HTMLElement>(template?.dataset['place'] ?? 'body')
+  if (template) place?.replaceChildren(template.content.cloneNode(true))
+  if (place?.popover) place.showPopover()
   // unlike a link it keeps the history entry with the token of a mailed link
-  again.addEventListener('click', () => location.reload())
-  const words = document.createElement('p')
-  words.className = 'toast'
-  words.append('页面没有载入完整，请检查网络', again)
-  const toasts = document.querySelector<HTMLElement>('.toasts')
-  toasts?.append(words)
-  toasts?.showPopover()
+  place?.querySelector('button')?.addEventListener('click', () => location.reload())
   throw error
 }

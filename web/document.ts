@@ -51,6 +51,8 @@ interface DocumentParts {
   body: string
   /** The loading screen, shown while another document loads slowly. */
   loading: string
+  /** What is shown when the page's scripts fail to load: a toast on a public page, else in place of the page. */
+  failed: string
   /** Structured data for search engines (schema.org). */
   structured: StructuredData[]
   /** The page's own description for search engines. */
@@ -99,6 +101,7 @@ export function renderDocument(parts: DocumentParts): string {
     ...(zone === 'account' ? [NO_SCRIPT] : []),
     `<div id="root">${body}</div>`,
     `<template id="loading">${parts.loading}</template>`,
+    `<template id="failed" data-place="${zone === 'public' ? '.toasts' : address.layout === 'none' ? '#root' : '#content'}">${parts.failed}</template>`,
     dataBlock('application/json', data, 'site'),
     '</body></html>',
   ].join('')

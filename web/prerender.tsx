@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { ADDRESSES, NOT_FOUND, PAGE_WORDS, pathsOf, type SiteAddress } from '#contract/addresses.ts'
 import type { Site } from '#contract/content/content.ts'
@@ -21,6 +22,7 @@ import {
   zoneOf,
 } from './router.tsx'
 import { routes } from './routes.ts'
+import { ChunkError, ChunkToast } from './shell/error/error-screen.tsx'
 import { LoadingScreen } from './shell/loading-screen.tsx'
 
 /** Inserted by the build: the addresses of the browser's files. */
@@ -90,7 +92,8 @@ async function renderEntry(
     assets: __ASSETS__,
     source: sources.get(address)!,
     body: await renderBody(address, data, preloaded),
-    loading: await renderLoading(),
+    loading: await renderAlone(<LoadingScreen />),
+    failed: await renderAlone(zone === 'public' ? <ChunkToast /> : <ChunkError />),
     structured: page?.structuredData?.(data) ?? [],
     description: page?.description?.(data),
   })
@@ -163,8 +166,8 @@ async function renderBody(
   return new Response(prelude).text()
 }
 
-/** Used by `slow-navigation.ts`, which works without the app. */
-async function renderLoading(): Promise<string> {
-  const { prelude } = await prerender(<LoadingScreen />)
+/** For templates of what is shown without the app. */
+async function renderAlone(screen: ReactNode): Promise<string> {
+  const { prelude } = await prerender(screen)
   return new Response(prelude).text()
 }

@@ -128,7 +128,7 @@ test('pay button is disabled until plan and amount are shown; a copy button of a
   expect(copied).toContain('\n  -d \'{"text": "软件和鼠标", "to": "tw"}\'')
 })
 
-test('click before hydration ends with a retry when the app does not load', async ({
+test('§8 chunk, §9 chunk time-out: an account page whose app fails to load, or takes two minutes, offers a retry in its place; a public one stays and says so', async ({
   browser,
   regular,
 }) => {
@@ -137,14 +137,34 @@ test('click before hydration ends with a retry when the app does not load', asyn
   const page = await context.newPage()
   await page.route('**/assets/react-*.js', (route) => route.abort())
   await page.goto('/account/login', { waitUntil: 'commit' })
-  await logInButton(page).click()
-  await expect(page.getByText('页面没有载入完整')).toBeVisible()
-  await expect(logInButton(page)).not.toHaveAttribute('aria-busy')
+  await expect(page.getByRole('heading', { name: '页面没有加载完整' })).toBeVisible()
+  await expect(logInButton(page)).toBeHidden()
   await page.unrouteAll()
   await page.getByRole('button', { name: '重新加载' }).click()
-  await expect(page.getByText('页面没有载入完整')).toBeHidden()
+  await expect(page.getByText('页面没有加载完整')).toBeHidden()
   await fillInLogin(page, regular)
   await expect(page).toHaveURL(HOME)
+
+  await page.route('**/assets/react-*.js', () => new Promise(() => undefined))
+  await page.clock.install()
+  await context.clearCookies()
+  const asked = page.waitForRequest('**/assets/react-*.js')
+  await page.goto('/account/login', { waitUntil: 'commit' })
+  await page.clock.runFor(1_000)
+  await asked
+  await page.clock.runFor(100_000)
+  await expect(logInButton(page)).toBeVisible()
+  const told = page.waitForEvent('pageerror')
+  await page.clock.runFor(30_000)
+  await expect(page.getByRole('heading', { name: '页面没有加载完整' })).toBeVisible()
+  expect((await told).name).toBe('ChunkLoadError')
+
+  await page.goto('/plans', { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1 }).hover()
+  await page.mouse.down()
+  await page.clock.runFor(121_000)
+  await expect(page.getByText('页面没有载入完整')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await context.close()
 })
 

@@ -68,11 +68,24 @@ function SupportButton() {
   )
 }
 
-function ChunkError() {
+/** Instead of a page that needs its scripts. */
+export function ChunkError() {
   return (
     <ErrorFrame title="页面没有加载完整" actions={<ReloadButton />}>
       可能是网络中断，或者网站刚刚更新过。
     </ErrorFrame>
+  )
+}
+
+/** On a page that can be read without scripts. */
+export function ChunkToast() {
+  return (
+    <p className="toast">
+      页面没有载入完整，请检查网络
+      <Button kind="secondary" size="small">
+        重新加载
+      </Button>
+    </p>
   )
 }
 
