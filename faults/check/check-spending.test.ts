@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Query } from '#server/db/sql.ts'
 import { startApplication } from '#server/testing/applications/application-client.ts'
+import { adjust } from '#server/testing/credit.ts'
 import { createApplication } from '../applications/application.ts'
 import { createRandom } from '#harness/random.ts'
 import { checkSpending } from './check-spending.ts'
@@ -12,6 +13,7 @@ const LATER = new Date(Date.now() + 24 * 60 * 60 * 1000)
 async function startSpending() {
   const shop = await startApplication()
   const user = shop.ann.user.id
+  await adjust(shop.server, shop.ann, { delta: 5 })
   const application = createApplication({
     ...{ url: shop.url, id: shop.application.id, apiKey: shop.applicationKey, isFirstParty: true },
     ...{ users: new Set([user]), random: createRandom(1), giveUp: new AbortController().signal },
@@ -100,6 +102,11 @@ const CHANGES: [string, string, (tx: Query) => Promise<unknown>][] = [
     'a charge that passed without credit',
     'overspent: ',
     (tx) => tx`update credit_charges set owed = 1 where hold_id is null`,
+  ],
+  [
+    'credit that was spent although other credit ended before it',
+    'order: ',
+    (tx) => tx`update credit_lots set expires_at = now() where remaining = granted`,
   ],
   [
     'another balance',

@@ -10,6 +10,8 @@ export interface SpendingBooks {
   differences: string[]
   /** Accounts and charges that took credit which was not there, one line each. */
   overspent: string[]
+  /** Charges that took credit although other credit was due before it, one line each. */
+  outOfOrder: string[]
 }
 
 export interface BookedHold {
@@ -57,7 +59,26 @@ export async function readSpending(sql: Query, timeZone: string): Promise<Spendi
     select application_id as "applicationId", user_id as "userId", id, charge_id as "chargeId", amount
     from credit_reversals`
   const differences = await listDifferences(sql, timeZone)
-  return { requests, holds, charges, reversals, differences, overspent: await listOverspent(sql) }
+  const overspent = await listOverspent(sql)
+  const outOfOrder = await listOutOfOrder(sql)
+  return { requests, holds, charges, reversals, differences, overspent, outOfOrder }
+}
+
+/** What ends first is spent first, of equal ends bonus: after an entry of a charge no lot before its own has credit. */
+async function listOutOfOrder(sql: Query): Promise<string[]> {
+  const rows = await sql<{ chargeId: string; lotId: string; passed: string }>`
+    select entry.charge_id as "chargeId", entry.lot_id as "lotId", earlier.id as passed
+    from credit_ledger entry
+      join credit_lots lot on lot.user_id = entry.user_id and lot.id = entry.lot_id
+      join credit_lots earlier on earlier.user_id = entry.user_id and earlier.kind <> 'debt'
+        and (coalesce(earlier.expires_at, 'infinity'), case earlier.kind when 'bonus' then 0 else 1 end)
+          < (coalesce(lot.expires_at, 'infinity'), case lot.kind when 'bonus' then 0 else 1 end)
+    where entry.type = 'consume' and entry.charge_id is not null and (
+      select coalesce(sum(delta), 0) from credit_ledger before
+      where before.user_id = entry.user_id and before.lot_id = earlier.id and before.position <= entry.position) > 0`
+  return rows.map(
+    ({ chargeId, lotId, passed }) => `charge ${chargeId} took of ${lotId} before ${passed}`,
+  )
 }
 
 interface Difference {

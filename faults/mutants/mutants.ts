@@ -19,6 +19,7 @@ const WEBHOOK = 'server/recharge/payments/webhook.ts'
 const TABLES = 'server/db/migrations/002_recharge.sql'
 const SPENDABLE = 'server/db/migrations/018_spendable_credit.sql'
 const SPENDING = 'server/db/migrations/020_spending_functions.sql'
+const ORDER = 'server/db/migrations/051_spending_order.sql'
 const SPEND = 'server/credit/spending/spend.store.ts'
 const OFFERS = 'server/db/migrations/029_plan_offers.sql'
 const UNTRIED = 'server/db/migrations/009_orders_untried.sql'
@@ -195,12 +196,12 @@ export const MUTANTS: Record<string, Mutant> = {
     finding: 'sums: charges and usage of the day',
     patches: [
       {
-        file: SPENDING,
+        file: ORDER,
         from: 'insert into credit_usage_days as usage_day',
         to: 'if p_hold is not null then insert into credit_usage_days as usage_day',
       },
       {
-        file: SPENDING,
+        file: ORDER,
         from: 'charges = usage_day.charges + 1;',
         to: 'charges = usage_day.charges + 1; end if;',
       },

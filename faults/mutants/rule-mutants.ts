@@ -92,6 +92,18 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
     ],
   },
 
+  /** Bonus is spent first, also where other credit ends before it. */
+  'bonus-first': {
+    tests: ['server/credit/credit.test.ts'],
+    patches: [
+      {
+        file: 'server/db/migrations/051_spending_order.sql',
+        from: "order by expires_at nulls last, kind <> 'bonus',",
+        to: "order by kind <> 'bonus', expires_at nulls last,",
+      },
+    ],
+  },
+
   /** A login leads to another site. */
   'led-away': {
     tests: ['web/account/login'],

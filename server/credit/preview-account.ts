@@ -1,5 +1,5 @@
 import type { Query } from '../db/sql.ts'
-import { listFilledLots, readLiveHeld } from './account-preview.store.ts'
+import { listLots, readLiveHeld } from './account-preview.store.ts'
 import { expireLots } from './expire-lots.ts'
 import { type CreditAccount, openCreditAccount } from './lots.ts'
 
@@ -12,10 +12,7 @@ export interface AccountState extends CreditAccount {
 
 /** A credit account as `lockAccount` would find it at this time: `newEntries` are what it would expire. Stores nothing. */
 export async function previewAccount(sql: Query, userId: string, at: Date): Promise<AccountState> {
-  const [stored, held] = await Promise.all([
-    listFilledLots(sql, userId),
-    readLiveHeld(sql, userId, at),
-  ])
+  const [stored, held] = await Promise.all([listLots(sql, userId), readLiveHeld(sql, userId, at)])
   const account = openCreditAccount(stored)
   expireLots(account, { at, held })
   const balance = account.lots.reduce((sum, { remaining }) => sum + remaining, 0)

@@ -135,12 +135,7 @@ async function play({ server, ann, application, model }: Setup, one: Step): Prom
         return
       }
       const { charge } = await chargeCredit(deps, request, asked)
-      model.charges.push({
-        id: charge.id,
-        amount: one.amount,
-        left: one.amount,
-        taken: model.spend(one.amount),
-      })
+      model.charge(charge.id, one.amount)
       return
     }
     case 'capture': {
@@ -161,9 +156,8 @@ async function play({ server, ann, application, model }: Setup, one: Step): Prom
         hold.state = 'released'
         return
       }
-      const taken = model.spend(one.amount)
+      model.charge(charge!.id, one.amount)
       hold.state = 'captured'
-      model.charges.push({ id: charge!.id, amount: one.amount, left: one.amount, taken })
       return
     }
     case 'release': {

@@ -21,7 +21,7 @@ export const adjustBalanceCommand = defineCommand({
   summary: '给用户增加或扣除积分',
   console: { title: '调整积分', permission: 'credit' },
   notes: [
-    '记为“调整”，用户在积分明细里能看到原因。扣除时先扣赠送的，再扣最先到期的；不会扣成负数。',
+    '记为“调整”，用户在积分明细里能看到原因。扣除时先扣最先到期的，同时到期的先扣赠送的；不会扣成负数。',
     '同一个人在同一天以同样的原因给同一用户同样的调整，只生效一次：没有得到答复时可以放心再做。确实要再做一次，请写不同的原因，或写 --key。',
   ],
   arguments: { user: userArgument },

@@ -93,12 +93,12 @@ export function rebalanceOrderCredit(
 
   // returned credit first: a refund of disputed money must not take the same credit twice, even in between
   if (hold < 0) {
-    const consumed = takenByLot(changes, HOLD_TYPES)
-    restoreLots(account, cause('dispute_release'), { amount: -hold, consumed, at })
+    const taken = changes.filter(({ type }) => HOLD_TYPES.includes(type))
+    restoreLots(account, cause('dispute_release'), { amount: -hold, changes: taken, at })
   }
   if (clawback < 0) {
-    const consumed = takenByLot(changes, CLAWBACK_TYPES)
-    restoreLots(account, cause('refund_clawback'), { amount: -clawback, consumed, at })
+    const taken = changes.filter(({ type }) => CLAWBACK_TYPES.includes(type))
+    restoreLots(account, cause('refund_clawback'), { amount: -clawback, changes: taken, at })
   }
   if (clawback > 0) {
     consumeLots(account, cause('refund_clawback'), { amount: clawback, firstFrom: orderId, at })
@@ -110,13 +110,4 @@ export function rebalanceOrderCredit(
 
 function sumOf(changes: readonly LotChange[], types: readonly CreditEntryType[]): number {
   return changes.reduce((sum, { type, delta }) => (types.includes(type) ? sum + delta : sum), 0)
-}
-
-/** What entries of these types took from each lot, less what they returned to it. */
-function takenByLot(changes: readonly LotChange[], types: readonly CreditEntryType[]) {
-  const byLot = new Map<string, number>()
-  for (const { lotId, type, delta } of changes) {
-    if (types.includes(type)) byLot.set(lotId, (byLot.get(lotId) ?? 0) - delta)
-  }
-  return [...byLot].map(([lotId, amount]) => ({ lotId, amount })).filter(({ amount }) => amount > 0)
 }

@@ -128,6 +128,8 @@ function sumGone(changes: readonly LotChange[]): number {
     changes.filter(({ type }) => GRANT_TYPES.includes(type)).map(({ lotId }) => lotId),
   )
   return changes
-    .filter(({ type, lotId }) => !GRANT_TYPES.includes(type) && own.has(lotId))
+    .filter(
+      ({ type, lotId }) => type === 'expire' || (!GRANT_TYPES.includes(type) && own.has(lotId)),
+    )
     .reduce((sum, { delta }) => sum - delta, 0)
 }

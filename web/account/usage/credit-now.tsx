@@ -36,7 +36,7 @@ export function CreditNow({ credit }: { credit: Credit }) {
       <Meter credit={credit} />
       <ul className="lots-row">
         <Part name="可用" amount={available} kind="available">
-          现在就能用，先用赠送的，再用快到期的。
+          现在就能用，先用快到期的，同时到期的先用赠送的。
         </Part>
         <Part name="预留" amount={held} kind="held">
           {openHolds > 0
