@@ -95,7 +95,9 @@ async function listDifferences(sql: Query, timeZone: string): Promise<string[]> 
         (select coalesce(sum(remaining), 0) from credit_lots lot where lot.user_id = account.user_id) as lots,
         (select coalesce(sum(delta), 0) from credit_ledger entry where entry.user_id = account.user_id) as entries,
         (select coalesce(sum(amount), 0) from credit_holds hold
-          where hold.user_id = account.user_id and state = 'open') as holds
+          where hold.user_id = account.user_id and state = 'open')
+        + (select coalesce(sum(amount), 0) from credit_reserves reserve
+          where reserve.user_id = account.user_id) as holds
       from credit_accounts account
     ), entry as (
       select charge_id as id, coalesce(-sum(delta) filter (where type = 'consume'), 0) as taken,
@@ -124,7 +126,7 @@ async function listDifferences(sql: Query, timeZone: string): Promise<string[]> 
     ), pair (rule, subject, one, other) as (
       select 'balance and lots', subject, balance, lots from account
       union all select 'balance and ledger', subject, balance, entries from account
-      union all select 'held and open holds', subject, held, holds from account
+      union all select 'held, open holds and reserves', subject, held, holds from account
       union all
       select 'charge and its entries', coalesce(charge.id, entry.id)::text, charge.amount, entry.taken
         from credit_charges charge full join entry on entry.id = charge.id

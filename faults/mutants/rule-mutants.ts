@@ -104,6 +104,30 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
     ],
   },
 
+  /** A refund reserves nothing while the provider has not answered. */
+  'unreserved-refund': {
+    tests: ['server/recharge/refunds/held-credit.test.ts'],
+    patches: [
+      {
+        file: 'server/recharge/refunds/refund-order.ts',
+        from: 'await reserveClawback(tx, order, { refunds, row, at })',
+        to: '',
+      },
+    ],
+  },
+
+  /** What expired holds may still capture is refunded. */
+  'late-holds-refunded': {
+    tests: ['server/console/orders/read-order.test.ts'],
+    patches: [
+      {
+        file: 'server/recharge/refunds/refund-policy.ts',
+        from: 'Math.max(0, balance - held - late)',
+        to: 'Math.max(0, balance - held - 0 * late)',
+      },
+    ],
+  },
+
   /** A login leads to another site. */
   'led-away': {
     tests: ['web/account/login'],

@@ -17,10 +17,14 @@ export function listLots(
     order by place, lot.id`
 }
 
-/** What open holds reserve that have not expired at this time. */
+/** What is held: by open holds that have not expired at this time, and by reserves. */
 export async function readLiveHeld(sql: Query, userId: string, at: Date): Promise<number> {
   const [row] = await sql<{ held: number }>`
-    select coalesce(sum(amount), 0) as held from credit_holds
-    where user_id = ${userId} and state = 'open' and expires_at > ${at}`
+    select coalesce(sum(amount), 0)::bigint as held from (
+      select amount from credit_holds
+      where user_id = ${userId} and state = 'open' and expires_at > ${at}
+      union all
+      select amount from credit_reserves where user_id = ${userId}
+    ) part`
   return row!.held
 }

@@ -9,7 +9,7 @@ import { expireLots } from './expire-lots.ts'
 export interface LockedAccount extends CreditAccount {
   userId: string
   balance: number
-  /** Reserved by open holds. */
+  /** Reserved by open holds and refunds. */
   held: number
   /** How many ledger entries the account has. */
   entryCount: number

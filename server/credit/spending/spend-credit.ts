@@ -21,6 +21,8 @@ export interface Balances {
 export const HOLD_S = 60 * 60
 /** Of a hold, with all its extensions. */
 export const LONGEST_HOLD_S = 24 * 60 * 60
+/** When to try again while a refund has reserved the credit: its end is not known. */
+const REFUND_MS = 60_000
 /** Lots may end between an attempt and its repeat, but hardly so often. */
 const ROUNDS = 4
 
@@ -217,7 +219,8 @@ function accept(
     case 'short':
       throw new AppError('CREDIT_SHORT', { data: { available } })
     case 'held': {
-      const retryAfter = Math.max(1, Math.ceil((retryAt!.getTime() - now.getTime()) / 1000))
+      const end = retryAt?.getTime() ?? now.getTime() + REFUND_MS
+      const retryAfter = Math.max(1, Math.ceil((end - now.getTime()) / 1000))
       const data = { available, held, retryAfter }
       throw new AppError('CREDIT_HELD', {
         data,

@@ -116,12 +116,13 @@ async function requireAvailable(
   operator: OperatorContext,
   { userId, amount, reason }: { userId: string; amount: number; reason: string },
 ): Promise<void> {
-  const { balance, held } = await previewAccount(operator.sql, userId, operator.now())
-  const available = Math.max(0, balance - held)
+  const { balance, held, late } = await previewAccount(operator.sql, userId, operator.now())
+  const kept = held + late
+  const available = Math.max(0, balance - kept)
   if (available >= amount) return
-  const kept = held > 0 ? `，另有 ${countText(held)} 正被任务预留` : ''
+  const keptText = kept > 0 ? `，另有 ${countText(kept)} 为任务或退款预留` : ''
   const error = new AppError('CREDIT_SHORT', {
-    message: `余额不足：最多能扣除 ${countText(available)}${kept}`,
+    message: `余额不足：最多能扣除 ${countText(available)}${keptText}`,
   })
   await recordRefusal(operator, { subject: userId, reason, error })
 }

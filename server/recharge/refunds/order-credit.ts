@@ -51,6 +51,21 @@ export function sumTakenBack(changes: readonly LotChange[]): { refunded: number;
   return { refunded: 0 - sumOf(changes, CLAWBACK_TYPES), held: 0 - sumOf(changes, HOLD_TYPES) }
 }
 
+/** What is still to be held and taken back; negative: to be returned. */
+export function creditToMove(
+  changes: readonly LotChange[],
+  reversed: ReversedMoney,
+): { hold: number; clawback: number } {
+  const target = creditToTakeBack(reversed, {
+    granted: sumGranted(changes),
+    expired: -sumOf(changes, ['expire']),
+  })
+  return {
+    hold: target.hold + sumOf(changes, HOLD_TYPES),
+    clawback: target.clawback + sumOf(changes, CLAWBACK_TYPES),
+  }
+}
+
 /**
  * Moves credit until what was taken back matches the reversed money; returns the change of the balance.
  * `key` is of the refund or dispute that caused it, and serves once.
@@ -78,12 +93,7 @@ export function rebalanceOrderCredit(
     ...stored,
     ...account.newEntries.filter(({ reference }) => reference === orderId),
   ]
-  const target = creditToTakeBack(reversed, {
-    granted: sumGranted(changes),
-    expired: -sumOf(changes, ['expire']),
-  })
-  const hold = target.hold + sumOf(changes, HOLD_TYPES)
-  const clawback = target.clawback + sumOf(changes, CLAWBACK_TYPES)
+  const { hold, clawback } = creditToMove(changes, reversed)
   const cause = (type: CreditEntryType) => ({
     type,
     key: `${key}:${type}`,

@@ -41,7 +41,9 @@ export function CreditNow({ credit }: { credit: Credit }) {
         <Part name="预留" amount={held} kind="held">
           {openHolds > 0
             ? `${openHolds} 个任务正在做，先留着。做完按实际扣，多的退回。`
-            : '没有任务在做。任务开始时先留一份，做完按实际扣。'}
+            : held > 0
+              ? '退款正在处理，相应的部分先留着。'
+              : '没有任务在做。任务开始时先留一份，做完按实际扣。'}
         </Part>
         <Part name="欠额" amount={debt} kind="owed">
           {debt > 0
