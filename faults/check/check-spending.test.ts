@@ -99,6 +99,19 @@ const CHANGES: [string, string, (tx: Query) => Promise<unknown>][] = [
     (tx) => tx`update credit_accounts set held = balance + 1`,
   ],
   [
+    'a capture of a third party above its hold',
+    'overspent: charge ',
+    async (tx) => {
+      await tx`update applications set is_first_party = false`
+      await tx`update credit_holds set amount = 1 where state = 'captured'`
+    },
+  ],
+  [
+    'a reversal that its charge’s day does not know',
+    'sums: charges given back and usage of their day',
+    (tx) => tx`update credit_usage_days set given_back = 0`,
+  ],
+  [
     'a charge that passed without credit',
     'overspent: ',
     (tx) => tx`update credit_charges set owed = 1 where hold_id is null`,

@@ -107,21 +107,22 @@ async function listDifferences(sql: Query, timeZone: string): Promise<string[]> 
       select charge_id as id, sum(amount) as amount from credit_reversals group by charge_id
     ), spent as (
       select user_id, (created_at at time zone ${timeZone})::date as day, application_id, api_key_id,
-        amount as charged, 1 as charges, 0 as reversed
+        amount as charged, 1 as charges, 0 as reversed, reversed as given_back
       from credit_charges
       union all
       select user_id, (reversal.created_at at time zone ${timeZone})::date, reversal.application_id,
-        charge.api_key_id, 0, 0, reversal.amount
+        charge.api_key_id, 0, 0, reversal.amount, 0
       from credit_reversals reversal
         join credit_charges charge using (user_id) where charge.id = reversal.charge_id
     ), day as (
       select user_id, day, application_id,
         coalesce(api_key_id, '00000000-0000-0000-0000-000000000000') as api_key_id,
-        sum(charged) as charged, sum(charges) as charges, sum(reversed) as reversed
+        sum(charged) as charged, sum(charges) as charges, sum(reversed) as reversed, sum(given_back) as given_back
       from spent group by 1, 2, 3, 4
     ), usage as (
-      select concat_ws(' ', user_id, day, application_id) as subject, day.charged, day.charges, day.reversed,
-        kept.charged as kept_charged, kept.charges as kept_charges, kept.reversed as kept_reversed
+      select concat_ws(' ', user_id, day, application_id) as subject, day.charged, day.charges, day.reversed, day.given_back,
+        kept.charged as kept_charged, kept.charges as kept_charges, kept.reversed as kept_reversed,
+        kept.given_back as kept_given_back
       from day full join credit_usage_days kept using (user_id, day, application_id, api_key_id)
     ), pair (rule, subject, one, other) as (
       select 'balance and lots', subject, balance, lots from account
@@ -139,6 +140,7 @@ async function listDifferences(sql: Query, timeZone: string): Promise<string[]> 
       union all select 'charges and usage of the day', subject, charged, kept_charged from usage
       union all select 'number of charges and usage of the day', subject, charges, kept_charges from usage
       union all select 'reversals and usage of the day', subject, reversed, kept_reversed from usage
+      union all select 'charges given back and usage of their day', subject, given_back, kept_given_back from usage
     )
     select rule, subject, coalesce(one, 0)::bigint as one, coalesce(other, 0)::bigint as other
     from pair where coalesce(one, 0) <> coalesce(other, 0)`
@@ -166,12 +168,21 @@ export async function listOverspent(sql: Query): Promise<string[]> {
       from credit_accounts account where balance < held
     ) negative
     where -available > explained`
+  const large = await sql<{ id: string; amount: number; held: number }>`
+    select charge.id, charge.amount, hold.amount as held
+    from credit_charges charge
+      join credit_holds hold on hold.user_id = charge.user_id and hold.id = charge.hold_id
+      join applications application on application.id = charge.application_id and not is_first_party
+    where charge.amount > hold.amount`
   const owed = await sql<{ id: string; owed: number }>`
     select id, owed from credit_charges where hold_id is null and owed > 0`
   return [
     ...accounts.map(
       ({ userId, available, explained }) =>
         `${userId} has ${available} available, ${explained} of it explained`,
+    ),
+    ...large.map(
+      ({ id, amount, held }) => `charge ${id} of a third party took ${amount} of ${held}`,
     ),
     ...owed.map(({ id, owed: part }) => `charge ${id} passed although ${part} was missing`),
   ]

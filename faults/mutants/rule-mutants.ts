@@ -128,6 +128,30 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
     ],
   },
 
+  /** A third party captures up to twice its hold. */
+  'foreign-above-hold': {
+    tests: ['server/credit/spending/spend-credit.test.ts'],
+    patches: [
+      {
+        file: 'server/db/migrations/053_stops_of_customers.sql',
+        from: 'if p_amount > hold.amount and not exists',
+        to: 'if p_amount > 2 * hold.amount and not exists',
+      },
+    ],
+  },
+
+  /** A key's month is free again when charges of the months before are given back. */
+  'months-given-back': {
+    tests: ['server/credit/spending/late-holds.test.ts'],
+    patches: [
+      {
+        file: 'server/db/migrations/053_stops_of_customers.sql',
+        from: 'sum(charged - given_back)',
+        to: 'sum(charged - reversed)',
+      },
+    ],
+  },
+
   /** A login leads to another site. */
   'led-away': {
     tests: ['web/account/login'],

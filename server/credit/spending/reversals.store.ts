@@ -88,4 +88,9 @@ export async function addReversal(
       coalesce(${charge.apiKeyId}::uuid, '00000000-0000-0000-0000-000000000000'), ${amount})
     on conflict (user_id, day, application_id, api_key_id) do update
       set reversed = usage_day.reversed + excluded.reversed`
+  await tx`
+    update credit_usage_days set given_back = given_back + ${amount}
+    where user_id = ${userId} and day = (${charge.createdAt}::timestamptz at time zone ${timeZone})::date
+      and application_id = ${application.id}
+      and api_key_id = coalesce(${charge.apiKeyId}::uuid, '00000000-0000-0000-0000-000000000000')`
 }

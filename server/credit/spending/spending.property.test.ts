@@ -102,7 +102,7 @@ async function play({ server, ann, application, model }: Setup, one: Step): Prom
       return
     }
     case 'take': {
-      const refused = model.refusal(one.amount)
+      const refused = model.refusal(one.amount, { countsLate: true })
       if (refused === null) model.spend(one.amount)
       expect(await codeOf(adjust(server, ann, { delta: -one.amount }))).toBe(
         refused === null ? null : 'CREDIT_SHORT',
@@ -147,7 +147,7 @@ async function play({ server, ann, application, model }: Setup, one: Step): Prom
         expect(await codeOf(captureHold(deps, request, asked))).toBe('HOLD_ENDED')
         return
       }
-      if (!application.isFirstParty && one.amount > 2 * hold.amount) {
+      if (!application.isFirstParty && one.amount > hold.amount) {
         expect(await codeOf(captureHold(deps, request, asked))).toBe('CAPTURE_LIMIT')
         return
       }
