@@ -43,7 +43,7 @@ export const errorCatalogue = {
   ORDER_EXPIRED: { status: 410, message: '订单已过期，请重新下单' },
   PLAN_GONE: { status: 410, message: '该套餐已下架，请选择其他套餐' },
   UNSUPPORTED_MEDIA: { status: 415, message: '请求格式不受支持' },
-  CAPTURE_LIMIT: { status: 422, message: '扣费不能超过预留的两倍' },
+  CAPTURE_LIMIT: { status: 422, message: '扣费不能超过预留' },
   CODE_WRONG: { status: 422, message: '验证码不正确，请核对后重新输入' },
   CAPTCHA_REQUIRED: { status: 422, message: '请先完成人机验证' },
   CAPTCHA_FAILED: { status: 422, message: '人机验证未通过，请重试' },

@@ -6,6 +6,7 @@ const TABLES = [
   'credit_lots',
   'credit_ledger',
   'credit_holds',
+  'credit_reserves',
   'credit_charges',
   'credit_reversals',
   'credit_requests',

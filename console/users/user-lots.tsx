@@ -31,7 +31,7 @@ export function UserLots({ detail: { lots, credit } }: { detail: UserDetail }) {
       aside={
         <span className="faint">
           余额 <Credit credit={credit.balance} />
-          ，赠送的先扣，再扣快到期的
+          ，先扣快到期的，同时到期的先扣赠送的
         </span>
       }
     >

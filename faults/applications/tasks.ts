@@ -31,13 +31,16 @@ export const TASKS = {
     return hold !== null
   },
 
+  /** Above the hold, which the shop books for the operator's own applications alone. */
   async largeCapture(application, user, amount, random) {
     const hold = await application.hold(user, amount)
-    if (hold) await application.capture(user, hold.id, amount + random.between(1, amount))
-    return hold !== null
+    if (!hold) return false
+    const charge = await application.capture(user, hold.id, amount + random.between(1, amount))
+    if (!charge) await application.release(user, hold.id)
+    return true
   },
 
-  /** Above twice the hold, which the shop books for the operator's own applications alone. */
+  /** Above twice the hold. */
   async largestCapture(application, user, amount) {
     const hold = await application.hold(user, amount)
     if (!hold) return false

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Query } from '#server/db/sql.ts'
 import { startApplication } from '#server/testing/applications/application-client.ts'
+import { adjust } from '#server/testing/credit.ts'
 import { createApplication } from '../applications/application.ts'
 import { createRandom } from '#harness/random.ts'
 import { checkSpending } from './check-spending.ts'
@@ -12,6 +13,7 @@ const LATER = new Date(Date.now() + 24 * 60 * 60 * 1000)
 async function startSpending() {
   const shop = await startApplication()
   const user = shop.ann.user.id
+  await adjust(shop.server, shop.ann, { delta: 5 })
   const application = createApplication({
     ...{ url: shop.url, id: shop.application.id, apiKey: shop.applicationKey, isFirstParty: true },
     ...{ users: new Set([user]), random: createRandom(1), giveUp: new AbortController().signal },
@@ -97,9 +99,27 @@ const CHANGES: [string, string, (tx: Query) => Promise<unknown>][] = [
     (tx) => tx`update credit_accounts set held = balance + 1`,
   ],
   [
+    'a capture of a third party above its hold',
+    'overspent: charge ',
+    async (tx) => {
+      await tx`update applications set is_first_party = false`
+      await tx`update credit_holds set amount = 1 where state = 'captured'`
+    },
+  ],
+  [
+    'a reversal that its charge’s day does not know',
+    'sums: charges given back and usage of their day',
+    (tx) => tx`update credit_usage_days set given_back = 0`,
+  ],
+  [
     'a charge that passed without credit',
     'overspent: ',
     (tx) => tx`update credit_charges set owed = 1 where hold_id is null`,
+  ],
+  [
+    'credit that was spent although other credit ended before it',
+    'order: ',
+    (tx) => tx`update credit_lots set expires_at = now() where remaining = granted`,
   ],
   [
     'another balance',

@@ -61,6 +61,7 @@ export async function checkSpending(
       ...overspent.map((line) => `overspent: ${line}`),
       ...open.map((line) => `open: ${line}`),
       ...found.flatMap((each) => each.wrong).map((line) => `wrong: ${line}`),
+      ...ours.outOfOrder.map((line) => `order: ${line}`),
       ...ours.differences.map((line) => `sums: ${line}`),
       ...statements.flat().map((line) => `statement: ${line}`),
     ],

@@ -10,6 +10,8 @@ export interface SpendingBooks {
   differences: string[]
   /** Accounts and charges that took credit which was not there, one line each. */
   overspent: string[]
+  /** Charges that took credit although other credit was due before it, one line each. */
+  outOfOrder: string[]
 }
 
 export interface BookedHold {
@@ -57,7 +59,26 @@ export async function readSpending(sql: Query, timeZone: string): Promise<Spendi
     select application_id as "applicationId", user_id as "userId", id, charge_id as "chargeId", amount
     from credit_reversals`
   const differences = await listDifferences(sql, timeZone)
-  return { requests, holds, charges, reversals, differences, overspent: await listOverspent(sql) }
+  const overspent = await listOverspent(sql)
+  const outOfOrder = await listOutOfOrder(sql)
+  return { requests, holds, charges, reversals, differences, overspent, outOfOrder }
+}
+
+/** What ends first is spent first, of equal ends bonus: after an entry of a charge no lot before its own has credit. */
+async function listOutOfOrder(sql: Query): Promise<string[]> {
+  const rows = await sql<{ chargeId: string; lotId: string; passed: string }>`
+    select entry.charge_id as "chargeId", entry.lot_id as "lotId", earlier.id as passed
+    from credit_ledger entry
+      join credit_lots lot on lot.user_id = entry.user_id and lot.id = entry.lot_id
+      join credit_lots earlier on earlier.user_id = entry.user_id and earlier.kind <> 'debt'
+        and (coalesce(earlier.expires_at, 'infinity'), case earlier.kind when 'bonus' then 0 else 1 end)
+          < (coalesce(lot.expires_at, 'infinity'), case lot.kind when 'bonus' then 0 else 1 end)
+    where entry.type = 'consume' and entry.charge_id is not null and (
+      select coalesce(sum(delta), 0) from credit_ledger before
+      where before.user_id = entry.user_id and before.lot_id = earlier.id and before.position <= entry.position) > 0`
+  return rows.map(
+    ({ chargeId, lotId, passed }) => `charge ${chargeId} took of ${lotId} before ${passed}`,
+  )
 }
 
 interface Difference {
@@ -74,7 +95,9 @@ async function listDifferences(sql: Query, timeZone: string): Promise<string[]> 
         (select coalesce(sum(remaining), 0) from credit_lots lot where lot.user_id = account.user_id) as lots,
         (select coalesce(sum(delta), 0) from credit_ledger entry where entry.user_id = account.user_id) as entries,
         (select coalesce(sum(amount), 0) from credit_holds hold
-          where hold.user_id = account.user_id and state = 'open') as holds
+          where hold.user_id = account.user_id and state = 'open')
+        + (select coalesce(sum(amount), 0) from credit_reserves reserve
+          where reserve.user_id = account.user_id) as holds
       from credit_accounts account
     ), entry as (
       select charge_id as id, coalesce(-sum(delta) filter (where type = 'consume'), 0) as taken,
@@ -84,26 +107,27 @@ async function listDifferences(sql: Query, timeZone: string): Promise<string[]> 
       select charge_id as id, sum(amount) as amount from credit_reversals group by charge_id
     ), spent as (
       select user_id, (created_at at time zone ${timeZone})::date as day, application_id, api_key_id,
-        amount as charged, 1 as charges, 0 as reversed
+        amount as charged, 1 as charges, 0 as reversed, reversed as given_back
       from credit_charges
       union all
       select user_id, (reversal.created_at at time zone ${timeZone})::date, reversal.application_id,
-        charge.api_key_id, 0, 0, reversal.amount
+        charge.api_key_id, 0, 0, reversal.amount, 0
       from credit_reversals reversal
         join credit_charges charge using (user_id) where charge.id = reversal.charge_id
     ), day as (
       select user_id, day, application_id,
         coalesce(api_key_id, '00000000-0000-0000-0000-000000000000') as api_key_id,
-        sum(charged) as charged, sum(charges) as charges, sum(reversed) as reversed
+        sum(charged) as charged, sum(charges) as charges, sum(reversed) as reversed, sum(given_back) as given_back
       from spent group by 1, 2, 3, 4
     ), usage as (
-      select concat_ws(' ', user_id, day, application_id) as subject, day.charged, day.charges, day.reversed,
-        kept.charged as kept_charged, kept.charges as kept_charges, kept.reversed as kept_reversed
+      select concat_ws(' ', user_id, day, application_id) as subject, day.charged, day.charges, day.reversed, day.given_back,
+        kept.charged as kept_charged, kept.charges as kept_charges, kept.reversed as kept_reversed,
+        kept.given_back as kept_given_back
       from day full join credit_usage_days kept using (user_id, day, application_id, api_key_id)
     ), pair (rule, subject, one, other) as (
       select 'balance and lots', subject, balance, lots from account
       union all select 'balance and ledger', subject, balance, entries from account
-      union all select 'held and open holds', subject, held, holds from account
+      union all select 'held, open holds and reserves', subject, held, holds from account
       union all
       select 'charge and its entries', coalesce(charge.id, entry.id)::text, charge.amount, entry.taken
         from credit_charges charge full join entry on entry.id = charge.id
@@ -116,6 +140,7 @@ async function listDifferences(sql: Query, timeZone: string): Promise<string[]> 
       union all select 'charges and usage of the day', subject, charged, kept_charged from usage
       union all select 'number of charges and usage of the day', subject, charges, kept_charges from usage
       union all select 'reversals and usage of the day', subject, reversed, kept_reversed from usage
+      union all select 'charges given back and usage of their day', subject, given_back, kept_given_back from usage
     )
     select rule, subject, coalesce(one, 0)::bigint as one, coalesce(other, 0)::bigint as other
     from pair where coalesce(one, 0) <> coalesce(other, 0)`
@@ -143,12 +168,21 @@ export async function listOverspent(sql: Query): Promise<string[]> {
       from credit_accounts account where balance < held
     ) negative
     where -available > explained`
+  const large = await sql<{ id: string; amount: number; held: number }>`
+    select charge.id, charge.amount, hold.amount as held
+    from credit_charges charge
+      join credit_holds hold on hold.user_id = charge.user_id and hold.id = charge.hold_id
+      join applications application on application.id = charge.application_id and not is_first_party
+    where charge.amount > hold.amount`
   const owed = await sql<{ id: string; owed: number }>`
     select id, owed from credit_charges where hold_id is null and owed > 0`
   return [
     ...accounts.map(
       ({ userId, available, explained }) =>
         `${userId} has ${available} available, ${explained} of it explained`,
+    ),
+    ...large.map(
+      ({ id, amount, held }) => `charge ${id} of a third party took ${amount} of ${held}`,
     ),
     ...owed.map(({ id, owed: part }) => `charge ${id} passed although ${part} was missing`),
   ]

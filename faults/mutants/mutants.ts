@@ -19,6 +19,8 @@ const WEBHOOK = 'server/recharge/payments/webhook.ts'
 const TABLES = 'server/db/migrations/002_recharge.sql'
 const SPENDABLE = 'server/db/migrations/018_spendable_credit.sql'
 const SPENDING = 'server/db/migrations/020_spending_functions.sql'
+const ORDER = 'server/db/migrations/051_spending_order.sql'
+const STOPS = 'server/db/migrations/053_stops_of_customers.sql'
 const SPEND = 'server/credit/spending/spend.store.ts'
 const OFFERS = 'server/db/migrations/029_plan_offers.sql'
 const UNTRIED = 'server/db/migrations/009_orders_untried.sql'
@@ -164,7 +166,7 @@ export const MUTANTS: Record<string, Mutant> = {
         to: '${mayBeLarge}, ${crypto.randomUUID()}, ${hash}',
       },
       {
-        file: SPENDING,
+        file: STOPS,
         from: "outcome := 'closed'; return; end if;\n  if hold.state in ('captured', 'released')",
         to: "outcome := 'closed'; return; end if;\n  if hold.state in ('released')",
       },
@@ -195,12 +197,12 @@ export const MUTANTS: Record<string, Mutant> = {
     finding: 'sums: charges and usage of the day',
     patches: [
       {
-        file: SPENDING,
+        file: ORDER,
         from: 'insert into credit_usage_days as usage_day',
         to: 'if p_hold is not null then insert into credit_usage_days as usage_day',
       },
       {
-        file: SPENDING,
+        file: ORDER,
         from: 'charges = usage_day.charges + 1;',
         to: 'charges = usage_day.charges + 1; end if;',
       },
@@ -256,9 +258,9 @@ export const MUTANTS: Record<string, Mutant> = {
     finding: 'lost: capture ',
     patches: [
       {
-        file: SPENDING,
-        from: 'if p_amount > 2 * hold.amount and not p_may_be_large',
-        to: 'p_amount := least(p_amount, hold.amount);\n  if p_amount > 2 * hold.amount and not p_may_be_large',
+        file: STOPS,
+        from: 'if p_amount > hold.amount and not exists',
+        to: 'p_amount := least(p_amount, hold.amount);\n  if p_amount > hold.amount and not exists',
       },
     ],
   },

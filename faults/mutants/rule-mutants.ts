@@ -92,6 +92,66 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
     ],
   },
 
+  /** Bonus is spent first, also where other credit ends before it. */
+  'bonus-first': {
+    tests: ['server/credit/credit.test.ts'],
+    patches: [
+      {
+        file: 'server/db/migrations/051_spending_order.sql',
+        from: "order by expires_at nulls last, kind <> 'bonus',",
+        to: "order by kind <> 'bonus', expires_at nulls last,",
+      },
+    ],
+  },
+
+  /** A refund reserves nothing while the provider has not answered. */
+  'unreserved-refund': {
+    tests: ['server/recharge/refunds/held-credit.test.ts'],
+    patches: [
+      {
+        file: 'server/recharge/refunds/refund-order.ts',
+        from: 'await reserveClawback(tx, order, { refunds, row, at })',
+        to: '',
+      },
+    ],
+  },
+
+  /** What expired holds may still capture is refunded. */
+  'late-holds-refunded': {
+    tests: ['server/console/orders/read-order.test.ts'],
+    patches: [
+      {
+        file: 'server/recharge/refunds/refund-policy.ts',
+        from: 'Math.max(0, balance - held - late)',
+        to: 'Math.max(0, balance - held - 0 * late)',
+      },
+    ],
+  },
+
+  /** A third party captures up to twice its hold. */
+  'foreign-above-hold': {
+    tests: ['server/credit/spending/spend-credit.test.ts'],
+    patches: [
+      {
+        file: 'server/db/migrations/053_stops_of_customers.sql',
+        from: 'if p_amount > hold.amount and not exists',
+        to: 'if p_amount > 2 * hold.amount and not exists',
+      },
+    ],
+  },
+
+  /** A key's month is free again when charges of the months before are given back. */
+  'months-given-back': {
+    tests: ['server/credit/spending/late-holds.test.ts'],
+    patches: [
+      {
+        file: 'server/db/migrations/053_stops_of_customers.sql',
+        from: 'sum(charged - given_back)',
+        to: 'sum(charged - reversed)',
+      },
+    ],
+  },
+
   /** A login leads to another site. */
   'led-away': {
     tests: ['web/account/login'],

@@ -66,6 +66,12 @@ const KINDS = {
     title: '退款没有成功',
     text: '银行没有接受退款，扣回的积分已归还买家。请与买家另行商定退款方式。',
   },
+  refund_dropped: {
+    topic: 'orders',
+    message: 'a refund was not made because its credit was spent before the provider answered',
+    title: '退款没有进行',
+    text: '等待支付平台答复期间，应退的积分已被进行中的任务用掉，所以没有退款。请在订单里按规则重新退款。',
+  },
   provider_differs: {
     topic: 'books',
     message: 'the books of the provider and ours differ',

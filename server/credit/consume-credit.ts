@@ -14,7 +14,7 @@ export interface Consumption {
 }
 
 /**
- * Spends credit: bonus first, then the lot that ends soonest, then the oldest. Throws AppError:
+ * Spends credit in the order of `credit_spending_order`. Throws AppError:
  * NOT_FOUND (user), CREDIT_SHORT, KEY_REUSED, VALIDATION.
  */
 export async function consumeCredit(
@@ -42,8 +42,8 @@ export async function reverseConsumption(
 ): Promise<CreditChange> {
   const consumption = await findMovement(deps.sql, userId, consumptionKey(userId, key))
   if (!consumption) throw new AppError('NOT_FOUND')
-  const consumed = consumption.changes.map(({ lotId, delta }) => ({ lotId, amount: -delta }))
-  const amount = consumed.reduce((sum, change) => sum + change.amount, 0)
+  const { changes } = consumption
+  const amount = changes.reduce((sum, { delta }) => sum - delta, 0)
   const movement = {
     userId,
     delta: amount,
@@ -51,10 +51,10 @@ export async function reverseConsumption(
     type: 'consume_reversal',
     key: `reversal:${userId}:${key}`,
     actor: 'system',
-    lotIds: consumed.map(({ lotId }) => lotId),
+    lotIds: changes.map(({ lotId }) => lotId),
   } as const
   return moveCredit(deps, movement, (account, cause, at) =>
-    restoreLots(account, cause, { amount, consumed, at }),
+    restoreLots(account, cause, { amount, changes, at }),
   )
 }
 

@@ -1,14 +1,15 @@
 import { uuidv7 } from '../db/ids.ts'
 import { isForeignKeyViolation, json, type Query } from '../db/sql.ts'
 import { AppError } from '../http/app-error.ts'
-import { type CreditAccount, type Lot, openCreditAccount } from './lots.ts'
+import { listLots } from './account-preview.store.ts'
+import { type CreditAccount, openCreditAccount } from './lots.ts'
 import { expireLots } from './expire-lots.ts'
 
 /** A credit account whose row is locked until the transaction ends. */
 export interface LockedAccount extends CreditAccount {
   userId: string
   balance: number
-  /** Reserved by open holds. */
+  /** Reserved by open holds and refunds. */
   held: number
   /** How many ledger entries the account has. */
   entryCount: number
@@ -25,12 +26,7 @@ export async function lockAccount(
 ): Promise<LockedAccount> {
   const row = (await lockRow(tx, userId)) ?? (await addRow(tx, userId))
   if (row.held > 0) row.held -= await expireHolds(tx, userId, at)
-  const lots = await tx<Lot>`
-    select id, kind, order_id as reference, granted, remaining, expires_at as "expiresAt",
-      created_at as "createdAt"
-    from credit_lots
-    where user_id = ${userId} and (not is_empty or kind = 'debt' or id = any(${lotIds}::uuid[]))
-    order by id`
+  const lots = await listLots(tx, userId, lotIds)
   const account: LockedAccount = { ...openCreditAccount(lots), ...row, userId }
   expireLots(account, { at, held: row.held })
   await saveAccount(tx, account, at)
@@ -66,19 +62,14 @@ async function addRow(tx: Query, userId: string): Promise<AccountRow> {
 
 /** Stores what has changed in a locked account: entries, lots and balance together. */
 export async function saveAccount(tx: Query, account: LockedAccount, at: Date): Promise<void> {
-  const { userId, newLots, extendedLots, newEntries } = account
+  const { userId, newLots, newEntries } = account
   for (const { id, kind, reference, granted, expiresAt, createdAt } of newLots) {
     await tx`
       insert into credit_lots (id, user_id, order_id, kind, granted, remaining, expires_at, created_at)
       values (${id}, ${userId}, ${reference}, ${kind}, ${granted}, 0, ${expiresAt}, ${createdAt})`
   }
-  for (const { id, expiresAt } of extendedLots) {
-    await tx`update credit_lots set expires_at = ${expiresAt}
-      where user_id = ${userId} and id = ${id}`
-  }
   if (newEntries.length > 0) await addEntries(tx, account, at)
   account.newLots = []
-  account.extendedLots = []
   account.newEntries = []
 }
 

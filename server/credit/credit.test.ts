@@ -111,25 +111,27 @@ test('taking more than the balance is refused as CREDIT_SHORT, also of consumpti
   await expectProven(server)
 })
 
-test('consumption takes bonus first, then the lot that ends soonest, then the oldest', async () => {
+test('consumption takes what ends first, of equal ends bonus first, then the oldest', async () => {
   const { server, ann, userId, spend, inDays } = await newCustomer()
   const { sql, deps } = server
   await adjust(server, ann, { delta: 100 })
   await adjust(server, ann, { delta: 101 })
-  await adjust(server, ann, { delta: 102, expiresAt: inDays(9) })
+  const late = inDays(9)
+  await adjust(server, ann, { delta: 102, expiresAt: late })
   await adjust(server, ann, { delta: 103, expiresAt: inDays(3) })
-  await adjust(server, ann, { delta: 104 })
-  await sql`update credit_lots set kind = 'bonus' where granted = 104 and user_id = ${userId}`
+  await adjust(server, ann, { delta: 104, expiresAt: late })
+  await adjust(server, ann, { delta: 105 })
+  await sql`update credit_lots set kind = 'bonus' where granted = any('{104,105}') and user_id = ${userId}`
 
   const order: number[] = []
-  for (const amount of [104, 103, 102, 100, 101]) {
+  for (const amount of [103, 104, 102, 105, 100, 101]) {
     await consumeCredit(deps, { userId, amount, reason: 'AI 对话', key: `${spend.key}-${amount}` })
     const [emptied]: { granted: number }[] = await sql<{ granted: number }>`
       select granted from credit_lots where remaining = 0 and user_id = ${userId} and granted <> all(${order}::bigint[])`
     order.push(emptied?.granted ?? 0)
   }
 
-  expect(order).toEqual([104, 103, 102, 100, 101])
+  expect(order).toEqual([103, 104, 102, 105, 100, 101])
   await expectProven(server)
 })
 

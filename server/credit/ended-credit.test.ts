@@ -9,7 +9,7 @@ import {
 } from '../testing/applications/spending.ts'
 import { expireCredit } from './expire-credit-job.ts'
 import { reverseCharge } from './spending/reverse-charge.ts'
-import { captureHold, chargeCredit, holdCredit } from './spending/spend-credit.ts'
+import { captureHold, chargeCredit, holdCredit, releaseHold } from './spending/spend-credit.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -107,16 +107,26 @@ test('a reversal pays debt first, then refills the lots, the last taken first, n
   await expectProven(server)
 })
 
-test('what a reversal restores to an ended lot can be used for 30 days', async () => {
-  const account = await openAccount({ credit: 100, lastsMs: DAY_MS })
+test('what a reversal returns of an ended lot can be used for 30 days, and the rest of the lot is not prolonged', async () => {
+  const account = await openAccount({ credit: 100, lastsMs: HOUR_MS })
   const { deps, newRequest, server, ann } = account
   const { charge } = await chargeCredit(deps, newRequest(), { amount: 60, reason })
-  server.advance(2 * DAY_MS)
+  const { hold } = await holdCredit(deps, newRequest(), { amount: 40, reason, expiresIn: 7200 })
+  server.advance(HOUR_MS)
   await expireCredit(deps)
+  await reverseCharge(deps, newRequest(), { chargeId: charge.id, amount: 1, reason: '失败' })
+  await releaseHold(deps, newRequest(), hold.id)
+  await expireCredit(deps)
+  expect(await balancesOf(server, ann)).toMatchObject({ balance: 1 })
   await reverseCharge(deps, newRequest(), { chargeId: charge.id, reason: '失败' })
   server.advance(30 * DAY_MS - MINUTE_MS)
   await expireCredit(deps)
   expect(await balancesOf(server, ann)).toMatchObject({ balance: 60 })
+  expect(await readLots(server.sql, ann)).toMatchObject([
+    { granted: 100, remaining: 0 },
+    { granted: 1, remaining: 1 },
+    { granted: 59, remaining: 59 },
+  ])
   server.advance(2 * MINUTE_MS)
   await expireCredit(deps)
   expect(await balancesOf(server, ann)).toMatchObject({ balance: 0 })

@@ -1,11 +1,4 @@
-import {
-  bySpendingOrder,
-  changeLots,
-  type CreditAccount,
-  hasEnded,
-  type Lot,
-  type MovementCause,
-} from './lots.ts'
+import { changeLots, type CreditAccount, hasEnded, type Lot, type MovementCause } from './lots.ts'
 
 /**
  * Empties the lots that have ended, in the order of spending, but for the credit that open holds have reserved
@@ -15,13 +8,12 @@ export function expireLots(account: CreditAccount, { at, held }: { at: Date; hel
   const filled = account.lots.filter(({ remaining }) => remaining > 0)
   const ended = filled.filter((lot) => hasEnded(lot, at))
   let left = sumOf(ended) - Math.max(0, held - (sumOf(filled) - sumOf(ended)))
-  for (const lot of ended.toSorted(bySpendingOrder(null, at))) {
+  for (const lot of ended) {
     const amount = Math.min(lot.remaining, left)
     if (amount <= 0) return
     const cause: MovementCause = {
       type: 'expire',
-      // with its end, since a lot whose credit was restored ends a second time, and with what was in it,
-      // since a part may have been kept for a hold
+      // with what was in it, since a part may have been kept for a hold
       key: `lot:${lot.id}:expire:${lot.expiresAt!.getTime()}:${lot.remaining}`,
       actor: 'system',
       reference: lot.reference,

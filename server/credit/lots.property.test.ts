@@ -58,10 +58,10 @@ test('after any sequence of movements lots keep their bounds, debt excludes cred
           case 'restore': {
             const taking = takings.pop()
             if (!taking) break
-            const consumed = account.newEntries
-              .filter((entry) => entry.key.split('#')[0] === taking.key)
-              .map(({ lotId, delta }) => ({ lotId, amount: -delta }))
-            restoreLots(account, cause, { amount: taking.amount, consumed, at })
+            const changes = account.newEntries.filter(
+              (entry) => entry.key.split('#')[0] === taking.key,
+            )
+            restoreLots(account, cause, { amount: taking.amount, changes, at })
             expected = taking.amount
             break
           }

@@ -36,14 +36,12 @@ export interface LedgerEntry extends MovementCause {
 }
 
 /**
- * A user's lots with the changes that are not stored yet. There is debt only while every other lot is
- * empty, so new credit always pays the debt first.
+ * A user's lots, in the order of spending, with the changes that are not stored yet. There is debt only while
+ * every other lot is empty, so new credit always pays the debt first.
  */
 export interface CreditAccount {
   lots: Lot[]
   newLots: Lot[]
-  /** Lots whose end was moved. */
-  extendedLots: Lot[]
   newEntries: LedgerEntry[]
 }
 
@@ -52,7 +50,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const RESTORED_CREDIT_MS = 30 * DAY_MS
 
 export function openCreditAccount(lots: readonly Lot[]): CreditAccount {
-  return { lots: lots.map((lot) => ({ ...lot })), newLots: [], extendedLots: [], newEntries: [] }
+  return { lots: lots.map((lot) => ({ ...lot })), newLots: [], newEntries: [] }
 }
 
 /** Adds credit: pays a debt first, and the rest becomes a lot. */
@@ -76,7 +74,7 @@ export function grantCredit(
   changeLots(account, cause, changes)
 }
 
-/** Takes credit from the lots of `firstFrom`, then in the order of spending; what is missing becomes debt. */
+/** Takes credit from the lots of `firstFrom`, then from the others; what is missing becomes debt. */
 export function consumeLots(
   account: CreditAccount,
   cause: MovementCause,
@@ -84,9 +82,9 @@ export function consumeLots(
 ): void {
   let left = amount
   const changes: LotChange[] = []
-  for (const lot of account.lots
-    .filter(({ remaining }) => remaining > 0)
-    .toSorted(bySpendingOrder(firstFrom, at))) {
+  const isFirst = ({ reference }: Lot) => firstFrom !== null && reference === firstFrom
+  const filled = account.lots.filter(({ remaining }) => remaining > 0)
+  for (const lot of [...filled.filter(isFirst), ...filled.filter((one) => !isFirst(one))]) {
     const part = Math.min(lot.remaining, left)
     changes.push({ lot, amount: -part })
     left -= part
@@ -96,29 +94,30 @@ export function consumeLots(
 }
 
 /**
- * Returns consumed credit: pays a debt first, then refills the lots it was consumed from. What was debt
- * when it was consumed, and has been paid since, becomes a lot without an end.
+ * Returns consumed credit: pays a debt first, then refills the lots it was consumed from, the first of `changes`
+ * first. A lot that has ended gets nothing back: the amount becomes a lot of its own. What was debt when it was
+ * consumed, and has been paid since, becomes a lot without an end. `changes` are what consumed the credit and what
+ * has returned a part of it before.
  */
 export function restoreLots(
   account: CreditAccount,
   cause: MovementCause,
   {
     amount,
-    consumed,
+    changes: before,
     at,
-  }: { amount: number; consumed: readonly { lotId: string; amount: number }[]; at: Date },
+  }: { amount: number; changes: readonly { lotId: string; delta: number }[]; at: Date },
 ): void {
   const changes = payDebt(account, amount)
   let left = amount - totalOf(changes)
-  for (const { lotId, amount: most } of consumed) {
+  for (const { lotId, amount: most } of listConsumed(account, before)) {
     const lot = account.lots.find(({ id, kind }) => id === lotId && kind !== 'debt')
     const part = Math.min(left, most)
     if (!lot || part <= 0) continue
-    if (hasEnded(lot, at)) {
-      lot.expiresAt = new Date(at.getTime() + RESTORED_CREDIT_MS)
-      account.extendedLots.push(lot)
-    }
-    changes.push({ lot, amount: part })
+    changes.push({
+      lot: hasEnded(lot, at) ? addSuccessor(account, lot, part, at) : lot,
+      amount: part,
+    })
     left -= part
   }
   if (left > 0) {
@@ -127,6 +126,28 @@ export function restoreLots(
     changes.push({ lot: addLot(account, { ...facts, createdAt: at }), amount: left })
   }
   changeLots(account, cause, changes)
+}
+
+/**
+ * What each lot still misses, in the order of `changes`, the debt last. What was returned to other lots, or paid
+ * another debt, is no longer missed by the first of them.
+ */
+function listConsumed(
+  { lots }: CreditAccount,
+  changes: readonly { lotId: string; delta: number }[],
+): { lotId: string; amount: number }[] {
+  const byLot = new Map<string, number>()
+  for (const { lotId, delta } of changes) byLot.set(lotId, (byLot.get(lotId) ?? 0) - delta)
+  let elsewhere = [...byLot.values()].reduce((sum, amount) => sum + Math.max(0, -amount), 0)
+  const debt = lots.find(({ kind }) => kind === 'debt')
+  const debtLast = [...byLot].toSorted(
+    ([a], [b]) => Number(a === debt?.id) - Number(b === debt?.id),
+  )
+  return debtLast.map(([lotId, consumed]) => {
+    const returned = Math.min(elsewhere, Math.max(0, consumed))
+    elsewhere -= returned
+    return { lotId, amount: consumed - returned }
+  })
 }
 
 /** Whether its credit could no longer be used at this time. */
@@ -176,29 +197,15 @@ function findOrAddDebt(account: CreditAccount, at: Date): Lot {
   return debt ?? addLot(account, { ...facts, createdAt: at })
 }
 
+/** A lot for credit that returns to one that has ended. */
+function addSuccessor(account: CreditAccount, { kind, reference }: Lot, granted: number, at: Date) {
+  const expiresAt = new Date(at.getTime() + RESTORED_CREDIT_MS)
+  return addLot(account, { kind, reference, granted, expiresAt, createdAt: at })
+}
+
 function addLot(account: CreditAccount, facts: Omit<Lot, 'id' | 'remaining'>): Lot {
   const lot = { ...facts, id: uuidv7(), remaining: 0 }
   account.lots.push(lot)
   account.newLots.push(lot)
   return lot
-}
-
-/**
- * Ended lots first, which only keep what holds have reserved; then bonus, then the lot that ends soonest, then
- * the oldest. `credit_book` in the database spends in the same order.
- */
-export function bySpendingOrder(firstFrom: string | null, at: Date) {
-  const rank = (lot: Lot) => [
-    firstFrom !== null && lot.reference === firstFrom ? 0 : 1,
-    hasEnded(lot, at) ? 0 : 1,
-    lot.kind === 'bonus' ? 0 : 1,
-    lot.expiresAt?.getTime() ?? Infinity,
-    lot.createdAt.getTime(),
-  ]
-  return (a: Lot, b: Lot): number => {
-    const [one, other] = [rank(a), rank(b)]
-    const index = one.findIndex((value, position) => value !== other[position])
-    if (index === -1) return a.id < b.id ? -1 : 1
-    return one[index]! < other[index]! ? -1 : 1
-  }
 }

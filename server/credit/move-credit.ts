@@ -4,6 +4,7 @@ import { AppError } from '../http/app-error.ts'
 import { type LockedAccount, lockAccount, saveAccount } from './credit-accounts.store.ts'
 import { findMovement } from './ledger.store.ts'
 import type { MovementCause } from './lots.ts'
+import { readLateHolds } from './reserves.store.ts'
 
 /** The result of a movement of credit. */
 export interface CreditChange {
@@ -31,7 +32,7 @@ const KEY = /^[\w:.-]{1,200}$/
 
 /**
  * Moves credit once for its key, under the lock of the credit account; `apply` changes the lots. Takes no
- * more than is available.
+ * more than is available, and nothing that holds which have expired may still capture.
  */
 export async function moveCredit(
   { sql, now }: Pick<Deps, 'sql' | 'now'>,
@@ -52,7 +53,10 @@ export async function moveCredit(
       if (before.type !== cause.type || moved !== delta) throw new AppError('KEY_REUSED')
       return { delta, balance: account.balance, isRepeat: true }
     }
-    if (delta < 0 && account.balance - account.held < -delta) throw new AppError('CREDIT_SHORT')
+    if (delta < 0) {
+      const late = await readLateHolds(tx, userId, at)
+      if (account.balance - account.held - late < -delta) throw new AppError('CREDIT_SHORT')
+    }
     await claim?.(tx)
     apply(account, cause, at)
     await saveAccount(tx, account, at)

@@ -1,23 +1,27 @@
 import type { Query } from '../db/sql.ts'
-import { listFilledLots, readLiveHeld } from './account-preview.store.ts'
+import { listLots, readLiveHeld } from './account-preview.store.ts'
 import { expireLots } from './expire-lots.ts'
 import { type CreditAccount, openCreditAccount } from './lots.ts'
+import { readLateHolds } from './reserves.store.ts'
 
 /** A credit account that is not locked. */
 export interface AccountState extends CreditAccount {
   balance: number
-  /** Reserved by open holds. */
+  /** Reserved by open holds and refunds. */
   held: number
+  /** What may still be captured of holds that have expired. */
+  late: number
 }
 
 /** A credit account as `lockAccount` would find it at this time: `newEntries` are what it would expire. Stores nothing. */
 export async function previewAccount(sql: Query, userId: string, at: Date): Promise<AccountState> {
-  const [stored, held] = await Promise.all([
-    listFilledLots(sql, userId),
+  const [stored, held, late] = await Promise.all([
+    listLots(sql, userId),
     readLiveHeld(sql, userId, at),
+    readLateHolds(sql, userId, at),
   ])
   const account = openCreditAccount(stored)
   expireLots(account, { at, held })
   const balance = account.lots.reduce((sum, { remaining }) => sum + remaining, 0)
-  return { ...account, balance, held }
+  return { ...account, balance, held, late }
 }

@@ -144,7 +144,7 @@ export async function noteKeyUse(
     where user_id = ${userId} and id = ${id} and (last_used_at is null or last_used_at <= ${before})`
 }
 
-/** What the key has charged since the first of the month, less reversals, with what its open holds reserve. */
+/** What the key has charged since the first of the month, less what of it was given back, with what its open holds reserve. */
 export async function readKeyUse(
   sql: Query,
   { userId, id }: KeyName,
@@ -152,7 +152,7 @@ export async function readKeyUse(
 ): Promise<number> {
   const [row] = await sql<{ used: number }>`
     select ((
-      select coalesce(sum(charged - reversed), 0) from credit_usage_days
+      select coalesce(sum(charged - given_back), 0) from credit_usage_days
       where user_id = ${userId} and application_id = ${applicationId} and api_key_id = ${id}
         and day between date_trunc('month', ${today}::date)::date and ${today}::date
     ) + (

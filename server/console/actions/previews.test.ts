@@ -40,7 +40,7 @@ test('taking more credit than is available is refused in the preview, which says
   await holdCredit(shop.deps, spendRequest(application, ann), terms)
   expect(await ask(finance, 'users credit', take(1_501))).toMatchObject({
     code: 'CREDIT_SHORT',
-    message: '余额不足：最多能扣除 1,500，另有 500 正被任务预留',
+    message: '余额不足：最多能扣除 1,500，另有 500 为任务或退款预留',
   })
 
   const given = take(1_500)

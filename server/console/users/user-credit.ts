@@ -1,6 +1,5 @@
 import type { UserDetail } from '#contract/console/users.ts'
-import { listFilledLots } from '../../credit/account-preview.store.ts'
-import { bySpendingOrder } from '../../credit/lots.ts'
+import { listLots as listLotsOf } from '../../credit/account-preview.store.ts'
 import { readCredit } from '../../credit/read-credit.ts'
 import type { Query } from '../../db/sql.ts'
 import { listMovements } from '../../operator/users/movements.store.ts'
@@ -20,7 +19,7 @@ export async function readUserCredit(
 ): Promise<Pick<UserDetail, 'credit' | 'lots' | 'holds' | 'entries'>> {
   const [credit, lots, holds, entries] = await Promise.all([
     readCredit(sql, userId),
-    listLots(sql, userId, now),
+    listLots(sql, userId),
     listOpenHolds(sql, { userId, now, limit: HOLDS_SHOWN }),
     listMovements(sql, userId, { before: null, limit: ENTRIES_SHOWN }),
   ])
@@ -37,9 +36,9 @@ export async function readUserCredit(
   }
 }
 
-async function listLots(sql: Query, userId: string, now: Date): Promise<UserDetail['lots']> {
-  const filled = await listFilledLots(sql, userId)
-  const lots = filled.toSorted(bySpendingOrder(null, now)).slice(0, LOTS_SHOWN)
+async function listLots(sql: Query, userId: string): Promise<UserDetail['lots']> {
+  const all = await listLotsOf(sql, userId)
+  const lots = all.filter(({ remaining }) => remaining !== 0).slice(0, LOTS_SHOWN)
   const references = lots.flatMap(({ reference }) => reference ?? [])
   const names = await listOrderNames(sql, references)
   const orders = new Map(names.map((name) => [name.id, name]))

@@ -83,7 +83,7 @@ const CHANGES: [statement: string, rule: LedgerFault['rule']][] = [
   ['update credit_accounts set entries = 7 where true', 'entries counted'],
   ['update credit_accounts set entries = entries + 1 where true', 'entries counted'],
   ['update credit_accounts set balance = balance + 1 where true', 'balance = sum of entries'],
-  ['update credit_accounts set held = 5 where true', 'held = sum of open holds'],
+  ['update credit_accounts set held = 5 where true', 'held = sum of open holds and reserves'],
   ['update credit_lots set remaining = remaining + 1 where true', 'lot = sum of its entries'],
   ['update credit_lots set remaining = remaining - 1 where true', 'balance = sum of lots'],
   ['update credit_usage_days set charged = 1 where true', 'charges = usage of the days'],

@@ -10,7 +10,7 @@ export interface LedgerFault {
     | 'lot = sum of its entries'
     | 'a paid order is credited once'
     | 'no more is taken back than was given'
-    | 'held = sum of open holds'
+    | 'held = sum of open holds and reserves'
     | 'charge = sum of its entries'
     | 'reversed = sum of reversals'
     | 'charges = usage of the days'

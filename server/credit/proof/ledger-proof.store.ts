@@ -61,7 +61,7 @@ export interface BookedSpending {
 
 export interface BookedSums {
   userId: string
-  /** What open holds reserve. */
+  /** What open holds and reserves hold. */
   held: number
   /** What the days say was spent. */
   charged: number
@@ -138,6 +138,8 @@ export async function openBooks(
     from (
       select user_id, amount as held, 0 as charged, 0 as reversed from credit_holds
       where user_id between ${first} and ${last} and state = 'open'
+      union all
+      select user_id, amount, 0, 0 from credit_reserves where user_id between ${first} and ${last}
       union all
       select user_id, 0, charged, reversed from credit_usage_days
       where user_id between ${first} and ${last}

@@ -75,7 +75,7 @@ export class SpendingProof {
       const spent = this.spentBy(userId)
       const booked = byUser.get(userId) ?? { held: 0, charged: 0, reversed: 0 }
       return [
-        ...differ(userId, 'held = sum of open holds', booked.held, held),
+        ...differ(userId, 'held = sum of open holds and reserves', booked.held, held),
         ...differ(userId, 'charges = usage of the days', spent.charged, booked.charged),
         ...differ(userId, 'charges = usage of the days', spent.reversed, booked.reversed),
       ]

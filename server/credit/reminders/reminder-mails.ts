@@ -62,7 +62,10 @@ export function endingCreditMail(
     {
       subject: `您有 ${total} ${unit}快到期了`,
       title: `${total} ${unit}快到期了`,
-      paragraphs: [`这些${unit}快到期了，到期后不能再用。`, '使用时先用赠送的，再用快到期的。'],
+      paragraphs: [
+        `这些${unit}快到期了，到期后不能再用。`,
+        '使用时先用快到期的，同时到期的先用赠送的。',
+      ],
       facts,
     },
   )

@@ -56,7 +56,9 @@ export async function findCharge(sql: Query, userId: string, id: string): Promis
 export async function releaseAllHolds(tx: Query, userId: string, at: Date): Promise<void> {
   await tx`select from credit_accounts where user_id = ${userId} for no key update`
   await tx`
-    update credit_holds set state = 'released', ended_at = ${at}
-    where user_id = ${userId} and state = 'open'`
-  await tx`update credit_accounts set held = 0 where user_id = ${userId} and held > 0`
+    with released as (
+      update credit_holds set state = 'released', ended_at = ${at}
+      where user_id = ${userId} and state = 'open' returning amount)
+    update credit_accounts set held = held - (select coalesce(sum(amount), 0) from released)
+    where user_id = ${userId} and held > 0`
 }

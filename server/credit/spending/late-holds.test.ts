@@ -6,6 +6,7 @@ import {
   spendRequest,
 } from '../../testing/applications/applications.ts'
 import { accountsPerFile, expectProven } from '../../testing/applications/spending.ts'
+import { reverseCharge } from './reverse-charge.ts'
 import { captureHold, chargeCredit, holdCredit, releaseHold } from './spend-credit.ts'
 
 const HOUR_MS = 3_600_000
@@ -46,13 +47,44 @@ test('a third party’s expired holds count against what it may hold until they 
   await expectProven(server)
 })
 
-test("an API key's monthly limit counts expired holds that may still be captured", async () => {
+/** An account with a key that may use 100 a month. */
+async function openLimited() {
   const account = await openAccount()
-  const { deps, newRequest, server, ann, application } = account
+  const { server, ann, application } = account
   const apiKeyId = uuidv7()
   await server.sql`
     insert into api_keys (user_id, id, application_id, name, hash, hint, monthly_limit, created_at)
-    values (${ann.user.id}, ${apiKeyId}, ${application.id}, '脚本', 'x', 'key_ab', 100, now())`
+    values (${ann.user.id}, ${apiKeyId}, ${application.id}, '脚本', ${apiKeyId}, 'key_ab', 100, now())`
+  return { ...account, apiKeyId }
+}
+
+test("an API key's monthly limit counts captures above their holds, and a reversal in the month of its charge", async () => {
+  const { deps, newRequest, server, apiKeyId } = await openLimited()
+  const limit = { code: 'KEY_LIMIT' }
+  const terms = { amount: 100, reason, apiKeyId }
+  const { charge: first } = await chargeCredit(deps, newRequest(), terms)
+  server.advance(32 * DAY_MS)
+
+  const { hold } = await holdCredit(deps, newRequest(), { ...terms, amount: 90 })
+  const captured = await captureHold(deps, newRequest(), { holdId: hold.id, amount: 100 })
+  await reverseCharge(deps, newRequest(), { chargeId: first.id, reason: '失败' })
+  await expect(chargeCredit(deps, newRequest(), { ...terms, amount: 1 })).rejects.toMatchObject(
+    limit,
+  )
+  await reverseCharge(deps, newRequest(), {
+    chargeId: captured.charge!.id,
+    amount: 40,
+    reason: '失败',
+  })
+  await chargeCredit(deps, newRequest(), { ...terms, amount: 40 })
+  await expect(chargeCredit(deps, newRequest(), { ...terms, amount: 1 })).rejects.toMatchObject(
+    limit,
+  )
+  await expectProven(server)
+})
+
+test("an API key's monthly limit counts expired holds that may still be captured", async () => {
+  const { deps, newRequest, server, apiKeyId } = await openLimited()
   const terms = { amount: 100, reason, apiKeyId, expiresIn: 60 }
   const { hold } = await holdCredit(deps, newRequest(), terms)
   server.advance(HOUR_MS)

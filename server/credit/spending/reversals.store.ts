@@ -21,23 +21,22 @@ export async function findReversal(
   return row ?? null
 }
 
-/** What a charge still holds of each lot: taken by it and not given back, the last taken first. */
-export async function listTaken(
+/** What a charge and its reversals moved, the last taken first. */
+export async function listMoved(
   sql: Query,
   userId: string,
   { id, position, entries }: Charge,
-): Promise<{ lotId: string; amount: number }[]> {
-  return sql<{ lotId: string; amount: number }>`
+): Promise<{ lotId: string; delta: number }[]> {
+  return sql<{ lotId: string; delta: number }>`
     with part as (
       select position as first, entries from (values (${position}::bigint, ${entries}::integer)) own (position, entries)
       union all
       select position, entries from credit_reversals where user_id = ${userId} and charge_id = ${id}
     )
-    select entry.lot_id as "lotId", (-sum(entry.delta))::bigint as amount
+    select entry.lot_id as "lotId", entry.delta
     from part join credit_ledger entry on entry.user_id = ${userId}
       and entry.position between part.first and part.first + part.entries - 1
-    group by entry.lot_id having sum(entry.delta) < 0
-    order by min(entry.position) desc`
+    order by entry.delta > 0, entry.position desc`
 }
 
 /** What the application's key has made before, if anything. */
@@ -89,4 +88,9 @@ export async function addReversal(
       coalesce(${charge.apiKeyId}::uuid, '00000000-0000-0000-0000-000000000000'), ${amount})
     on conflict (user_id, day, application_id, api_key_id) do update
       set reversed = usage_day.reversed + excluded.reversed`
+  await tx`
+    update credit_usage_days set given_back = given_back + ${amount}
+    where user_id = ${userId} and day = (${charge.createdAt}::timestamptz at time zone ${timeZone})::date
+      and application_id = ${application.id}
+      and api_key_id = coalesce(${charge.apiKeyId}::uuid, '00000000-0000-0000-0000-000000000000')`
 }

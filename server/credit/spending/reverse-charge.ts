@@ -9,7 +9,7 @@ import {
   addReversal,
   findRequest,
   findReversal,
-  listTaken,
+  listMoved,
   type Reversal,
 } from './reversals.store.ts'
 import type { Balances } from './spend-credit.ts'
@@ -32,7 +32,7 @@ export async function reverseCharge(
     const charge = await findCharge(tx, userId, terms.chargeId)
     if (!charge || charge.applicationId !== request.application.id)
       throw new AppError('NOT_FOUND', { message: '没有这笔扣费，请核对客户与扣费的编号' })
-    const lotIds = (await listTaken(tx, userId, charge)).map(({ lotId }) => lotId)
+    const lotIds = (await listMoved(tx, userId, charge)).map(({ lotId }) => lotId)
     const account = await lockAccount(tx, userId, { at, lotIds })
     const id =
       (await findRepeated(tx, request)) ??
@@ -77,7 +77,7 @@ async function bookReversal(
   const amount = asked ?? rest
   if (amount > rest || rest === 0) throw new AppError('REVERSAL_LIMIT', { data: { rest } })
   const id = uuidv7()
-  const consumed = await listTaken(tx, userId, charge)
+  const changes = await listMoved(tx, userId, charge)
   const cause = {
     type: 'consume_reversal',
     key: `reversal:${id}`,
@@ -85,7 +85,7 @@ async function bookReversal(
     reason,
     chargeId,
   } as const
-  restoreLots(account, cause, { amount, consumed, at })
+  restoreLots(account, cause, { amount, changes, at })
   const position = account.entryCount + 1
   const entries = account.newEntries.length
   await saveAccount(tx, account, at)

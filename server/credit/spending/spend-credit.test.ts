@@ -131,18 +131,27 @@ test('a capture repeated with its key returns the first charge; with another key
   await expectProven(account.server)
 })
 
-test('a capture above twice the hold is refused for a third-party application and alerts the operator for his own', async () => {
+test('a capture above the hold is refused for a third-party application; above twice the hold it alerts the operator for his own', async () => {
   const foreign = await openAccount({ isFirstParty: false })
   await foreign.server.sql`
     insert into application_grants (user_id, application_id, granted_at)
     values (${foreign.ann.user.id}, ${foreign.application.id}, now())`
   const { hold } = await holdCredit(foreign.deps, foreign.newRequest(), { amount: 100, reason })
   await expect(
-    captureHold(foreign.deps, foreign.newRequest(), { holdId: hold.id, amount: 201 }),
+    captureHold(foreign.deps, foreign.newRequest(), { holdId: hold.id, amount: 101 }),
   ).rejects.toMatchObject({ code: 'CAPTURE_LIMIT' })
+  const extension = { holdId: hold.id, expiresIn: 7200 }
+  await extendHold(foreign.deps, foreign.newRequest(), extension)
+  // once the customer has taken the grant back, the hold can only be ended
+  await foreign.server.sql`
+    update application_grants set revoked_at = now() where user_id = ${foreign.ann.user.id}`
+  await expect(extendHold(foreign.deps, foreign.newRequest(), extension)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: expect.stringContaining('已撤销'),
+  })
   expect(
-    await captureHold(foreign.deps, foreign.newRequest(), { holdId: hold.id, amount: 200 }),
-  ).toMatchObject({ balance: 300 })
+    await captureHold(foreign.deps, foreign.newRequest(), { holdId: hold.id, amount: 100 }),
+  ).toMatchObject({ balance: 400 })
   await expectProven(foreign.server)
 
   const own = await openAccount()

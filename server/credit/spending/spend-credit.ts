@@ -21,6 +21,8 @@ export interface Balances {
 export const HOLD_S = 60 * 60
 /** Of a hold, with all its extensions. */
 export const LONGEST_HOLD_S = 24 * 60 * 60
+/** When to try again while a refund has reserved the credit: its end is not known. */
+const REFUND_MS = 60_000
 /** Lots may end between an attempt and its repeat, but hardly so often. */
 const ROUNDS = 4
 
@@ -86,9 +88,8 @@ export interface Capture extends Balances {
 }
 
 /**
- * Ends a hold and books what was measured, also above the hold, where the account may fall into debt. An
- * application that is not the operator's own can take twice the hold at most; for one that is, more raises an
- * alert. The SQL function credit_capture decides. Throws AppError: NOT_FOUND, HOLD_ENDED, CAPTURE_LIMIT,
+ * Ends a hold and books what was measured. An application that is not the operator's own can take the hold at most;
+ * one that is can take more, where the account may fall into debt, and more than twice the hold raises an alert. The SQL function credit_capture decides. Throws AppError: NOT_FOUND, HOLD_ENDED, CAPTURE_LIMIT,
  * KEY_REUSED, ACCOUNT_CLOSED.
  */
 export async function captureHold(
@@ -149,7 +150,7 @@ export async function releaseHold(
 
 /**
  * Moves the end of an open hold to so many seconds from now, to `LONGEST_HOLD_S` after its beginning at most,
- * and never to an earlier time. Throws AppError: NOT_FOUND, HOLD_ENDED, KEY_REUSED.
+ * and never to an earlier time. Throws AppError: NOT_FOUND (also of a grant that was taken back), HOLD_ENDED, KEY_REUSED.
  */
 export async function extendHold(
   deps: SpendDeps,
@@ -159,7 +160,7 @@ export async function extendHold(
   const at = deps.now()
   const expiresAt = new Date(at.getTime() + expiresIn * 1000)
   const ended = await store.extend(deps.sql, request, holdId, { at, expiresAt })
-  return withHold(deps.sql, request, accept(ended, at, { ...OF_HOLD, ended: NOT_EXTENDED }))
+  return withHold(deps.sql, request, accept(ended, at, OF_EXTENSION))
 }
 
 function clockOf({ content }: SpendDeps, at: Date): { at: Date; timeZone: string } {
@@ -200,7 +201,10 @@ const OF_HOLD: RefusalWords = {
   missing: '没有这笔预留，请核对客户与预留的编号',
   ended: '这笔预留已经扣费、归还，或过期超过 24 小时',
 }
-const NOT_EXTENDED = '这笔预留已经结束或过期，不能延长；过期的在 24 小时内仍可扣费或归还'
+const OF_EXTENSION: RefusalWords = {
+  missing: '没有这笔预留，或者客户已撤销对您的应用的授权，预留不能延长',
+  ended: '这笔预留已经结束或过期，不能延长；过期的在 24 小时内仍可扣费或归还',
+}
 const ALL_LATE = '余额足够，但您的应用有过期未结的预留：请先扣费或归还它们'
 
 /** The outcome of a call that was made or repeated; throws for every other. */
@@ -217,7 +221,8 @@ function accept(
     case 'short':
       throw new AppError('CREDIT_SHORT', { data: { available } })
     case 'held': {
-      const retryAfter = Math.max(1, Math.ceil((retryAt!.getTime() - now.getTime()) / 1000))
+      const end = retryAt?.getTime() ?? now.getTime() + REFUND_MS
+      const retryAfter = Math.max(1, Math.ceil((end - now.getTime()) / 1000))
       const data = { available, held, retryAfter }
       throw new AppError('CREDIT_HELD', {
         data,

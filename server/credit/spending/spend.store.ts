@@ -30,7 +30,7 @@ export interface SpendOutcome {
   /** After the call; null for a user who is not there. */
   balance: number | null
   held: number | null
-  /** When the next open hold ends, if the credit is held. */
+  /** When the next open hold ends, if the credit is held by holds. */
   retryAt: Date | null
 }
 

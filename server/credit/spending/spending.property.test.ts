@@ -102,7 +102,7 @@ async function play({ server, ann, application, model }: Setup, one: Step): Prom
       return
     }
     case 'take': {
-      const refused = model.refusal(one.amount)
+      const refused = model.refusal(one.amount, { countsLate: true })
       if (refused === null) model.spend(one.amount)
       expect(await codeOf(adjust(server, ann, { delta: -one.amount }))).toBe(
         refused === null ? null : 'CREDIT_SHORT',
@@ -135,12 +135,7 @@ async function play({ server, ann, application, model }: Setup, one: Step): Prom
         return
       }
       const { charge } = await chargeCredit(deps, request, asked)
-      model.charges.push({
-        id: charge.id,
-        amount: one.amount,
-        left: one.amount,
-        taken: model.spend(one.amount),
-      })
+      model.charge(charge.id, one.amount)
       return
     }
     case 'capture': {
@@ -152,7 +147,7 @@ async function play({ server, ann, application, model }: Setup, one: Step): Prom
         expect(await codeOf(captureHold(deps, request, asked))).toBe('HOLD_ENDED')
         return
       }
-      if (!application.isFirstParty && one.amount > 2 * hold.amount) {
+      if (!application.isFirstParty && one.amount > hold.amount) {
         expect(await codeOf(captureHold(deps, request, asked))).toBe('CAPTURE_LIMIT')
         return
       }
@@ -161,9 +156,8 @@ async function play({ server, ann, application, model }: Setup, one: Step): Prom
         hold.state = 'released'
         return
       }
-      const taken = model.spend(one.amount)
+      model.charge(charge!.id, one.amount)
       hold.state = 'captured'
-      model.charges.push({ id: charge!.id, amount: one.amount, left: one.amount, taken })
       return
     }
     case 'release': {

@@ -19,7 +19,7 @@ const RULES: Readonly<Record<LedgerFault['rule'], string>> = {
   'lot = sum of its entries': '一批的所余 = 它的流水之和',
   'a paid order is credited once': '已支付的订单入账一次',
   'no more is taken back than was given': '扣回不多于给出',
-  'held = sum of open holds': '预留 = 进行中的预留之和',
+  'held = sum of open holds and reserves': '预留 = 任务与退款的预留之和',
   'charge = sum of its entries': '扣费 = 它的流水之和',
   'reversed = sum of reversals': '已退回 = 退回之和',
   'charges = usage of the days': '扣费之和 = 每日用量之和',

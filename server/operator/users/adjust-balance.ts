@@ -21,7 +21,7 @@ export const adjustBalanceCommand = defineCommand({
   summary: '给用户增加或扣除积分',
   console: { title: '调整积分', permission: 'credit' },
   notes: [
-    '记为“调整”，用户在积分明细里能看到原因。扣除时先扣赠送的，再扣最先到期的；不会扣成负数。',
+    '记为“调整”，用户在积分明细里能看到原因。扣除时先扣最先到期的，同时到期的先扣赠送的；不会扣成负数。',
     '同一个人在同一天以同样的原因给同一用户同样的调整，只生效一次：没有得到答复时可以放心再做。确实要再做一次，请写不同的原因，或写 --key。',
   ],
   arguments: { user: userArgument },
@@ -116,12 +116,13 @@ async function requireAvailable(
   operator: OperatorContext,
   { userId, amount, reason }: { userId: string; amount: number; reason: string },
 ): Promise<void> {
-  const { balance, held } = await previewAccount(operator.sql, userId, operator.now())
-  const available = Math.max(0, balance - held)
+  const { balance, held, late } = await previewAccount(operator.sql, userId, operator.now())
+  const kept = held + late
+  const available = Math.max(0, balance - kept)
   if (available >= amount) return
-  const kept = held > 0 ? `，另有 ${countText(held)} 正被任务预留` : ''
+  const keptText = kept > 0 ? `，另有 ${countText(kept)} 为任务或退款预留` : ''
   const error = new AppError('CREDIT_SHORT', {
-    message: `余额不足：最多能扣除 ${countText(available)}${kept}`,
+    message: `余额不足：最多能扣除 ${countText(available)}${keptText}`,
   })
   await recordRefusal(operator, { subject: userId, reason, error })
 }

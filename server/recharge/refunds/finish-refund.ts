@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { raiseAlert } from '../../alerts/raise-alert.ts'
+import { lockAccount } from '../../credit/credit-accounts.store.ts'
 import { findMovement } from '../../credit/ledger.store.ts'
+import { readLateHolds, readReserve } from '../../credit/reserves.store.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { metadataOf } from '../../gateways/payments/ownership.ts'
@@ -11,6 +14,7 @@ import {
 import { isTemporaryFailure } from '../../gateways/payments/provider-failures.ts'
 import { fetchSnapshot, type ProviderSnapshot } from '../../gateways/payments/provider-snapshot.ts'
 import { AppError } from '../../http/app-error.ts'
+import { moneyText } from '../../money-text.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { findOrder, lockOrder } from '../orders/orders.store.ts'
 import { applyReversals } from './apply-reversals.ts'
@@ -45,6 +49,7 @@ export async function finishRefund(
     const { refunds = [] } = snapshot
     const existing = refunds.find((refund) => isSameRefund(stored, refund))
     if (stored.status === 'refused' && !existing) throw refundRefused()
+    if (!existing && stored.isByPolicy) await requireItsCredit(deps, stored)
     try {
       const refund = existing ?? (await createRefund(deps, stored, intentId))
       const reported = { ...snapshot, refunds: existing ? refunds : [...refunds, refund] }
@@ -65,6 +70,27 @@ export async function finishRefund(
 /** Whether the provider's refund is the one that is stored here. */
 function isSameRefund({ id, providerId }: RefundRow, refund: Refund): boolean {
   return refund.id === providerId || refund.metadata['refund'] === id
+}
+
+/**
+ * Looks again before money is sent: refuses a refund that the policy gave when captures have taken its credit
+ * meanwhile. Throws ORDER_STATE.
+ */
+async function requireItsCredit(deps: Deps, { id, orderId, amount }: RefundRow): Promise<void> {
+  const isThere = await deps.sql.begin(async (tx) => {
+    const at = deps.now()
+    const { userId, orderNo, currency } = (await lockOrder(tx, orderId))!
+    const { balance, held } = await lockAccount(tx, userId, { at })
+    if ((await readReserve(tx, userId, id)) === 0) return true
+    if (balance - held >= (await readLateHolds(tx, userId, at))) return true
+    await refuseRefund(tx, id, at)
+    const facts = { orderNo, amount: moneyText(amount, currency) }
+    await raiseAlert(deps, tx, { kind: 'refund_dropped', subject: id, facts })
+    return false
+  })
+  if (isThere) return
+  const message = '等待支付平台期间，应退的积分已被任务用掉：没有退款，请再看一次'
+  throw new AppError('ORDER_STATE', { message })
 }
 
 function createRefund(deps: Deps, stored: RefundRow, intentId: string): Promise<Refund> {

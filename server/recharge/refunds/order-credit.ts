@@ -51,6 +51,21 @@ export function sumTakenBack(changes: readonly LotChange[]): { refunded: number;
   return { refunded: 0 - sumOf(changes, CLAWBACK_TYPES), held: 0 - sumOf(changes, HOLD_TYPES) }
 }
 
+/** What is still to be held and taken back; negative: to be returned. */
+export function creditToMove(
+  changes: readonly LotChange[],
+  reversed: ReversedMoney,
+): { hold: number; clawback: number } {
+  const target = creditToTakeBack(reversed, {
+    granted: sumGranted(changes),
+    expired: -sumOf(changes, ['expire']),
+  })
+  return {
+    hold: target.hold + sumOf(changes, HOLD_TYPES),
+    clawback: target.clawback + sumOf(changes, CLAWBACK_TYPES),
+  }
+}
+
 /**
  * Moves credit until what was taken back matches the reversed money; returns the change of the balance.
  * `key` is of the refund or dispute that caused it, and serves once.
@@ -78,12 +93,7 @@ export function rebalanceOrderCredit(
     ...stored,
     ...account.newEntries.filter(({ reference }) => reference === orderId),
   ]
-  const target = creditToTakeBack(reversed, {
-    granted: sumGranted(changes),
-    expired: -sumOf(changes, ['expire']),
-  })
-  const hold = target.hold + sumOf(changes, HOLD_TYPES)
-  const clawback = target.clawback + sumOf(changes, CLAWBACK_TYPES)
+  const { hold, clawback } = creditToMove(changes, reversed)
   const cause = (type: CreditEntryType) => ({
     type,
     key: `${key}:${type}`,
@@ -93,12 +103,12 @@ export function rebalanceOrderCredit(
 
   // returned credit first: a refund of disputed money must not take the same credit twice, even in between
   if (hold < 0) {
-    const consumed = takenByLot(changes, HOLD_TYPES)
-    restoreLots(account, cause('dispute_release'), { amount: -hold, consumed, at })
+    const taken = changes.filter(({ type }) => HOLD_TYPES.includes(type))
+    restoreLots(account, cause('dispute_release'), { amount: -hold, changes: taken, at })
   }
   if (clawback < 0) {
-    const consumed = takenByLot(changes, CLAWBACK_TYPES)
-    restoreLots(account, cause('refund_clawback'), { amount: -clawback, consumed, at })
+    const taken = changes.filter(({ type }) => CLAWBACK_TYPES.includes(type))
+    restoreLots(account, cause('refund_clawback'), { amount: -clawback, changes: taken, at })
   }
   if (clawback > 0) {
     consumeLots(account, cause('refund_clawback'), { amount: clawback, firstFrom: orderId, at })
@@ -110,13 +120,4 @@ export function rebalanceOrderCredit(
 
 function sumOf(changes: readonly LotChange[], types: readonly CreditEntryType[]): number {
   return changes.reduce((sum, { type, delta }) => (types.includes(type) ? sum + delta : sum), 0)
-}
-
-/** What entries of these types took from each lot, less what they returned to it. */
-function takenByLot(changes: readonly LotChange[], types: readonly CreditEntryType[]) {
-  const byLot = new Map<string, number>()
-  for (const { lotId, type, delta } of changes) {
-    if (types.includes(type)) byLot.set(lotId, (byLot.get(lotId) ?? 0) - delta)
-  }
-  return [...byLot].map(([lotId, amount]) => ({ lotId, amount })).filter(({ amount }) => amount > 0)
 }

@@ -11,6 +11,12 @@ import type { PaymentActions } from '../orders/payment-actions.ts'
 import { withProviderFailures } from '../../gateways/payments/provider-failures.ts'
 import { leftAfter, type PolicyRefund, computePolicyRefund } from './refund-policy.ts'
 import { storeRefund, listRefundsOf, type RefundRow } from './refunds.store.ts'
+import { reversedMoney } from './store-refunds-and-disputes.ts'
+import { listDisputesOf } from './disputes.store.ts'
+import { creditToMove } from './order-credit.ts'
+import { lockAccount } from '../../credit/credit-accounts.store.ts'
+import { listChangesOf } from '../../credit/ledger.store.ts'
+import { reserveCredit } from '../../credit/reserves.store.ts'
 
 type SettleAction = Pick<PaymentActions, 'settleOrder'>
 
@@ -51,8 +57,10 @@ export async function offerRefund(
   return deps.sql.begin(async (tx) => {
     await lockOrder(tx, orderId)
     const refunds = await listRefundsOf(tx, orderId)
-    const policy = await computePolicyRefund(tx, order, { received, refunds, at: deps.now() })
-    return { order, policy, refunds, open: findOpen(refunds) }
+    const open = findOpen(refunds)
+    const facts = { received, refunds, open, at: deps.now() }
+    const policy = await computePolicyRefund(tx, order, facts)
+    return { order, policy, refunds, open }
   })
 }
 
@@ -132,11 +140,31 @@ function storeRequest(
       status: 'asked',
       actor,
       reason,
+      isByPolicy,
       createdAt: at,
     } as const
+    await reserveClawback(tx, order, { refunds, row, at })
     await storeRefund(tx, row, at)
     return { ...row, try: 1 }
   })
+}
+
+/** Reserves the credit that the refund will take back, so that nobody spends it meanwhile. */
+async function reserveClawback(
+  tx: Query,
+  order: OrderRow,
+  {
+    refunds,
+    row,
+    at,
+  }: { refunds: readonly RefundRow[]; row: Pick<RefundRow, 'id' | 'amount'>; at: Date },
+): Promise<void> {
+  const account = await lockAccount(tx, order.userId, { at })
+  const reversed = reversedMoney(order, refunds, await listDisputesOf(tx, order.id))
+  reversed.refunded += row.amount
+  const changes = await listChangesOf(tx, order.userId, order.id)
+  const { hold, clawback } = creditToMove(changes, reversed)
+  await reserveCredit(tx, account, { reference: row.id, amount: hold + clawback, at })
 }
 
 /** Throws ORDER_STATE when credit was spent since the operator looked, so that the policy gives another amount. */

@@ -5,6 +5,7 @@ import type { OrderRow } from '../orders/order.ts'
 import { lockAccount } from '../../credit/credit-accounts.store.ts'
 import { type AccountState, previewAccount } from '../../credit/preview-account.ts'
 import type { Lot } from '../../credit/lots.ts'
+import { readLateHolds, readReserve } from '../../credit/reserves.store.ts'
 import type { RefundRow } from './refunds.store.ts'
 
 /** For how long after the payment unused credit is refunded, as `content/pages/refund.md` says. */
@@ -24,7 +25,7 @@ export interface PolicyRefund {
   granted: number
   used: number
   left: number
-  /** Of `left` what is refunded: credit that has ended, is held or is owed is not. */
+  /** Of `left` what is refunded: credit that has ended, is held, is owed or may still be captured is not. */
   refundable: number
   /** Taken back by refunds, held by disputes or ended. */
   gone: number
@@ -43,15 +44,22 @@ interface RefundFacts {
   at: Date
 }
 
-/** Computes what the policy refunds now. Locks the credit account; the caller has locked the order. */
+/**
+ * Computes what the policy refunds now. Locks the credit account; the caller has locked the order. The reserve of
+ * `open`, a refund under way that is looked at again, does not count.
+ */
 export async function computePolicyRefund(
   tx: Query,
   order: OrderRow,
-  facts: RefundFacts,
+  { open = null, ...facts }: RefundFacts & { open?: RefundRow | null },
 ): Promise<PolicyRefund> {
   const account = await lockAccount(tx, order.userId, facts)
+  const own = open ? await readReserve(tx, order.userId, open.id) : 0
+  const late = await readLateHolds(tx, order.userId, facts.at)
   const changes = await listChangesOf(tx, order.userId, order.id)
-  return applyPolicy(order, { ...facts, ...account, changes })
+  const refunds = facts.refunds.filter(({ id }) => id !== open?.id)
+  const { lots, balance, held } = account
+  return applyPolicy(order, { ...facts, refunds, lots, balance, held: held - own, late, changes })
 }
 
 /** The same for a look: locks nothing and changes nothing. */
@@ -82,16 +90,17 @@ function applyPolicy(
     lots,
     balance,
     held,
+    late,
     changes,
   }: RefundFacts &
-    Pick<AccountState, 'lots' | 'balance' | 'held'> & { changes: readonly LotChange[] },
+    Pick<AccountState, 'lots' | 'balance' | 'held' | 'late'> & { changes: readonly LotChange[] },
 ): PolicyRefund {
   const own = lots.filter(({ reference }) => reference === order.id)
   const left = sumRemaining(own)
   const unexpired = sumRemaining(
     own.filter(({ expiresAt }) => expiresAt === null || expiresAt > at),
   )
-  const refundable = Math.min(unexpired, Math.max(0, balance - held))
+  const refundable = Math.min(unexpired, Math.max(0, balance - held - late))
   const granted = sumGranted(changes)
   const gone = sumGone(changes)
   const refunded = received - leftAfter(refunds, received)
@@ -106,10 +115,10 @@ function applyPolicy(
   return { ...facts, rule: 'unused share', amount }
 }
 
-/** The money that refunds have left of the payment. */
+/** The money that refunds, those under way included, have left of the payment. */
 export function leftAfter(refunds: readonly RefundRow[], received: number): number {
   return refunds
-    .filter(({ status }) => status === 'pending' || status === 'succeeded')
+    .filter(({ status }) => status !== 'refused' && status !== 'failed')
     .reduce((rest, { amount }) => rest - amount, received)
 }
 
@@ -128,6 +137,8 @@ function sumGone(changes: readonly LotChange[]): number {
     changes.filter(({ type }) => GRANT_TYPES.includes(type)).map(({ lotId }) => lotId),
   )
   return changes
-    .filter(({ type, lotId }) => !GRANT_TYPES.includes(type) && own.has(lotId))
+    .filter(
+      ({ type, lotId }) => type === 'expire' || (!GRANT_TYPES.includes(type) && own.has(lotId)),
+    )
     .reduce((sum, { delta }) => sum - delta, 0)
 }

@@ -14,6 +14,8 @@ export interface RefundRow {
   reason: string | null
   /** Rises with each received 5xx. */
   try: number
+  /** The amount is what the published policy gave. */
+  isByPolicy: boolean
   createdAt: Date
 }
 
@@ -21,14 +23,14 @@ export interface RefundRow {
 export async function listRefundsOf(sql: Query, orderId: string): Promise<RefundRow[]> {
   return sql<RefundRow>`
     select id, order_id as "orderId", provider_id as "providerId", amount, status, actor, reason, try,
-      created_at as "createdAt"
+      by_policy as "isByPolicy", created_at as "createdAt"
     from refunds where order_id = ${orderId} order by created_at, id`
 }
 
 export async function findRefund(sql: Query, id: string): Promise<RefundRow | null> {
   const [row] = await sql<RefundRow>`
     select id, order_id as "orderId", provider_id as "providerId", amount, status, actor, reason, try,
-      created_at as "createdAt"
+      by_policy as "isByPolicy", created_at as "createdAt"
     from refunds where id = ${id}`
   return row ?? null
 }
@@ -36,12 +38,23 @@ export async function findRefund(sql: Query, id: string): Promise<RefundRow | nu
 /** Inserts a refund, or updates it to what the provider reports. */
 export async function storeRefund(
   tx: Query,
-  { id, orderId, providerId, amount, status, actor, reason, createdAt }: Omit<RefundRow, 'try'>,
+  {
+    id,
+    orderId,
+    providerId,
+    amount,
+    status,
+    actor,
+    reason,
+    isByPolicy = false,
+    createdAt,
+  }: Omit<RefundRow, 'try' | 'isByPolicy'> & { isByPolicy?: boolean },
   at: Date,
 ): Promise<void> {
   await tx`
-    insert into refunds (id, order_id, provider_id, amount, status, actor, reason, created_at, updated_at)
-    values (${id}, ${orderId}, ${providerId}, ${amount}, ${status}, ${actor}, ${reason}, ${createdAt}, ${at})
+    insert into refunds (id, order_id, provider_id, amount, status, actor, reason, by_policy, created_at, updated_at)
+    values (${id}, ${orderId}, ${providerId}, ${amount}, ${status}, ${actor}, ${reason}, ${isByPolicy},
+      ${createdAt}, ${at})
     on conflict (id) do update set provider_id = excluded.provider_id, amount = excluded.amount,
       status = excluded.status, updated_at = excluded.updated_at`
 }

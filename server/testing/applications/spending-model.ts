@@ -15,10 +15,11 @@ export interface ModelHold {
 
 interface ModelCharge {
   id: string
-  amount: number
   left: number
   /** By lot, in the order they were taken from. */
   taken: { lot: ModelLot; amount: number }[]
+  /** What no lot paid, less what reversals have paid of debts; below 0 the lots miss so much less. */
+  owed: number
 }
 
 /** The rules in plain arithmetic, hours as time. A refusal is the code of the AppError. */
@@ -69,9 +70,13 @@ export class SpendingModel {
     const paid = Math.min(given, this.debt)
     this.debt -= paid
     if (given === paid) return
-    this.place += 1
-    const endsAt = lasts === null ? Infinity : this.now + lasts
-    this.lots.push({ isBonus, remaining: given - paid, endsAt, place: this.place })
+    this.addLot(given - paid, lasts === null ? Infinity : this.now + lasts, isBonus)
+  }
+
+  charge(id: string, amount: number): void {
+    const taken = this.spend(amount)
+    const owed = taken.reduce((left, part) => left - part.amount, amount)
+    this.charges.push({ id, left: amount, taken, owed })
   }
 
   spend(asked: number): { lot: ModelLot; amount: number }[] {
@@ -104,23 +109,27 @@ export class SpendingModel {
     for (const part of charge.taken.toReversed()) {
       const back = Math.min(left, part.amount)
       if (back === 0) continue
-      if (part.lot.endsAt <= this.now) part.lot.endsAt = this.now + 30 * 24
-      part.lot.remaining += back
+      if (part.lot.endsAt > this.now) part.lot.remaining += back
+      else this.addLot(back, this.now + 30 * 24, part.lot.isBonus)
       part.amount -= back
       left -= back
     }
-    if (left === 0) return
+    if (left > 0) this.addLot(left, Infinity, false)
+    charge.owed -= paid
+    for (const part of charge.taken.toReversed()) {
+      const less = Math.min(part.amount, Math.max(0, -charge.owed))
+      part.amount -= less
+      charge.owed += less
+    }
+  }
+
+  private addLot(remaining: number, endsAt: number, isBonus: boolean): void {
     this.place += 1
-    this.lots.push({ isBonus: false, remaining: left, endsAt: Infinity, place: this.place })
+    this.lots.push({ isBonus, remaining, endsAt, place: this.place })
   }
 
   private inOrder(): ModelLot[] {
-    const rank = (lot: ModelLot) => [
-      lot.endsAt <= this.now ? 0 : 1,
-      lot.isBonus ? 0 : 1,
-      lot.endsAt,
-      lot.place,
-    ]
+    const rank = (lot: ModelLot) => [lot.endsAt, lot.isBonus ? 0 : 1, lot.place]
     return this.lots
       .filter(({ remaining }) => remaining > 0)
       .toSorted((a, b) => {

@@ -85,6 +85,7 @@ export const FATES: Readonly<Record<string, TableFate>> = {
     ['idempotency_key', { leftOut: "the application's own key of a call" }],
     digest('request_hash'),
   ),
+  credit_reserves: table('kept'),
   credit_reversals: table('emptied', exported('reason')),
   credit_usage_days: table('kept'),
   demo_visits: table('—', fixed('source')),

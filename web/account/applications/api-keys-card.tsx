@@ -80,7 +80,8 @@ export function ApiKeysCard({ email, applications, keys, onChange }: ApiKeysCard
         onConfirm={confirmRevoke}
       >
         <p>
-          停用后不能恢复，用它的程序不能再使用{creditUnit}。已经预留的部分，仍会按实际用量扣除。
+          停用后不能恢复，用它的程序不能再使用{creditUnit}
+          。已经预留的部分，仍会按实际用量扣除，官方应用以外的不超过预留的数量。
         </p>
         {revoking?.lastUsedAt != null && isInUse(revoking.lastUsedAt) && (
           <Notice kind="wait">

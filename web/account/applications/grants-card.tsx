@@ -69,9 +69,9 @@ export function GrantsCard({ applications, keys, onChange }: GrantsCardProps) {
         onConfirm={confirmRevoke}
       >
         <p>
-          它不能再使用您的{creditUnit}
+          它不能再预留您的{creditUnit}
           {lost > 0 && `，您为它新建的 ${lost} 把密钥也会停用，不能恢复`}
-          。已经预留的部分，仍会按实际用量扣除。
+          。已经预留的，仍可在预留的数量之内扣除，不能延长，最迟 48 小时内结束。
         </p>
       </ConfirmDialog>
     </ListCard>

@@ -76,7 +76,7 @@ export function KeyForm({ email, applications, onMade, onCancel }: KeyFormProps)
           autoComplete="off"
           inputMode="numeric"
           maxLength={20}
-          hint="不填就不限，可以用到余额为止"
+          hint="不填就不限。做完的任务超出预留时照扣，也计入当月；退回的从扣除的那个月里减去"
         />
         <SubmitButton>新建</SubmitButton>
         <Button isWide onClick={onCancel}>

@@ -36,12 +36,14 @@ export function CreditNow({ credit }: { credit: Credit }) {
       <Meter credit={credit} />
       <ul className="lots-row">
         <Part name="可用" amount={available} kind="available">
-          现在就能用，先用赠送的，再用快到期的。
+          现在就能用，先用快到期的，同时到期的先用赠送的。
         </Part>
         <Part name="预留" amount={held} kind="held">
           {openHolds > 0
             ? `${openHolds} 个任务正在做，先留着。做完按实际扣，多的退回。`
-            : '没有任务在做。任务开始时先留一份，做完按实际扣。'}
+            : held > 0
+              ? '退款正在处理，相应的部分先留着。'
+              : '没有任务在做。任务开始时先留一份，做完按实际扣。'}
         </Part>
         <Part name="欠额" amount={debt} kind="owed">
           {debt > 0

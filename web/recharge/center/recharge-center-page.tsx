@@ -57,7 +57,11 @@ function BalanceNow() {
         balance={balance}
         held={held}
         lots={expiring}
-        note={balance === 0 ? '下面选一份套餐，付款后马上就能用。' : '先用赠送的，再用快到期的。'}
+        note={
+          balance === 0
+            ? '下面选一份套餐，付款后马上就能用。'
+            : '先用快到期的，同时到期的先用赠送的。'
+        }
         actions={
           <OutsideLink className="button" data-kind="secondary" href={toolsUrl}>
             打开 {toolsLabel}

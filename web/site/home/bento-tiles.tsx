@@ -2,7 +2,7 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
-import { remainingCredit, OLDER_CREDIT, OLDER_DAYS } from '../sections/scene-figures.ts'
+import { OLDER_CREDIT, OLDER_DAYS, OLDER_PLAN, remainingCredit } from '../sections/scene-figures.ts'
 import { useHomeContent } from '../sections/use-home-content.ts'
 
 interface Line {
@@ -64,19 +64,19 @@ export function LedgerTile({ plan }: { plan: Combo }) {
 export function LotsTile({ plan }: { plan: Combo }) {
   const { creditUnit } = useSite()
   const { scene } = useHomeContent()
-  const { bonus, credit } = remainingCredit(plan, scene)
+  const { older, bonus, credit } = remainingCredit(plan, scene)
   const lots = [
+    { name: '较早购买', note: `${OLDER_DAYS} 天后到期`, left: older, share: older / OLDER_PLAN },
     ...(plan.bonusCredit > 0
-      ? [{ name: '赠送', note: '先扣', left: bonus, share: bonus / plan.bonusCredit }]
+      ? [{ name: '赠送', note: '其次扣', left: bonus, share: bonus / plan.bonusCredit }]
       : []),
-    { name: '较早购买', note: `${OLDER_DAYS} 天后到期`, left: OLDER_CREDIT, share: 0.12 },
     { name: plan.name, note: '最后扣', left: credit, share: credit / plan.credit },
   ]
   return (
     <article className="tile tile-soon">
       <h3>先到期的，先用</h3>
       <p>
-        <Clauses of={`赠送的和快到期的${creditUnit}自动排在前面，不浪费。`} />
+        <Clauses of={`快到期的${creditUnit}自动排在前面，同时到期的先用赠送的，不浪费。`} />
       </p>
       <ol className="lot-bars">
         {lots.map(({ name, note, left, share }) => (

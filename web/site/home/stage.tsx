@@ -4,7 +4,7 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { remainingCredit, OLDER_CREDIT, OLDER_DAYS } from '../sections/scene-figures.ts'
+import { OLDER_DAYS, remainingCredit } from '../sections/scene-figures.ts'
 import { useHomeContent } from '../sections/use-home-content.ts'
 import { findDefaultPlan, totalCredit } from '../../lib/format/plan-terms.ts'
 
@@ -65,12 +65,12 @@ export function Stage({ plans }: { plans: readonly Combo[] }) {
           </li>
           <li>
             <span>较早购买</span>
-            <span>{OLDER_CREDIT}</span>
+            <span>{formatCredit(left.older)}</span>
           </li>
         </ul>
         <p className="float-note">
           <Icon name="clock" />
-          {OLDER_CREDIT} {creditUnit} {OLDER_DAYS} 天后到期
+          {formatCredit(left.older)} {creditUnit} {OLDER_DAYS} 天后到期
         </p>
       </div>
       <div className="float float-right" aria-hidden="true">

@@ -27,7 +27,7 @@ export default function PlansPage() {
   return (
     <>
       <PageHero
-        lead={`一次付清，没有订阅。${creditUnit}在有效期内随时用，先扣赠送的，再扣快到期的。`}
+        lead={`一次付清，没有订阅。${creditUnit}在有效期内随时用，先扣快到期的，同时到期的先扣赠送的。`}
       />
       <section className="wrap" aria-labelledby="all-plans">
         <h2 className="unseen" id="all-plans">

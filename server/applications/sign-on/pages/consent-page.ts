@@ -20,7 +20,7 @@ const PERMISSIONS: Record<Scope, (unit: string) => { title: string; words: strin
   email: () => ({ title: '查看您的邮箱地址', words: '' }),
   credit: (unit) => ({
     title: `使用您的${unit}`,
-    words: `做任务时预留和扣除${unit}。每一笔都记在“用量”里，写明用途。`,
+    words: `做任务时预留和扣除${unit}，扣除不超过预留。每一笔都记在“用量”里，写明用途。可随时在账户资料里撤销授权：撤销后不能再预留或延长，已经预留的仍可在预留的数量之内扣除，最迟 48 小时内结束。`,
   }),
 }
 
