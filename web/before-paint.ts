@@ -22,7 +22,9 @@
   }
 
   // Another tab may have logged out, and the back/forward cache restores a page as it was left.
-  for (const sign of ['pageshow', 'focus', 'visibilitychange']) addEventListener(sign, checkLogin)
+  for (const sign of ['pageshow', 'focus', 'visibilitychange', 'storage']) {
+    addEventListener(sign, checkLogin)
+  }
   // a hidden tab is cleared at once, where the browser reports cookie changes
   if ('cookieStore' in globalThis)
     cookieStore.addEventListener('change', (event) => document.hidden && checkLogin(event))

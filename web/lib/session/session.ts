@@ -33,9 +33,17 @@ export function refreshSession(): void {
   for (const onChange of listeners) onChange()
 }
 
-/** Removes what says that somebody is logged in, also where other sites of the domain have set it. */
+/**
+ * Removes what says that somebody is logged in, also where other sites of the domain have set it. Other windows notice
+ * at once (`before-paint.ts`).
+ */
 export function forgetLogin(): void {
   forgetCookie(COOKIE)
+  try {
+    localStorage.setItem('logged-out', String(Date.now()))
+  } catch {
+    // without storage they notice when they are looked at
+  }
   refreshSession()
 }
 
@@ -61,6 +69,7 @@ function subscribe(onChange: () => void): () => void {
  */
 export function watchSession(): void {
   refreshSession()
+  addEventListener('storage', refreshSession)
   addEventListener('focus', () => {
     const before = shownUser
     refreshSession()
