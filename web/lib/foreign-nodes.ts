@@ -3,7 +3,7 @@ const standIns = new WeakMap<Node, Node>()
 
 /**
  * Lets React work in a page whose nodes a translator or an extension replaces, moves or removes. To be called before
- * React renders. docs/decisions/048.
+ * React renders. docs/decisions/050.
  */
 export function tolerateForeignNodes(): void {
   const observer = new MutationObserver(noteStandIns)
