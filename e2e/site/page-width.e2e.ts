@@ -36,6 +36,23 @@ test('§2 page width, §9 design width: account pages keep two thirds of a wide 
   }
 })
 
+test('§2 page width, §9 design width: from 1024 px the page grows with every window', async ({
+  page,
+}) => {
+  await page.goto('/plans')
+  const widths: number[] = []
+  for (const width of [1024, 1200, 1366, 1440, 1536, 1680, 1800, 1920, 2200, 3840]) {
+    await page.setViewportSize({ width, height: 900 })
+    widths.push(
+      await page
+        .locator('main .wrap')
+        .first()
+        .evaluate((wrap) => wrap.clientWidth),
+    )
+  }
+  expect(widths).toEqual([...new Set(widths)].toSorted((a, b) => a - b))
+})
+
 async function measure(page: Page, path: string): Promise<void> {
   for (const width of WIDE) {
     await page.setViewportSize({ width, height: 1000 })
