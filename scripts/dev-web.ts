@@ -25,7 +25,8 @@ const isMock = process.env['VITE_MOCK'] === '1'
 const ASSETS = {
   beforePaint: '/before-paint.ts',
   boot: '/boot.ts',
-  main: '/main.tsx',
+  // the start imports the app itself; from a list of files it would come under another address, and run twice
+  main: '/boot.ts',
   mainImports: [],
   publicCss: '/styles/public.css',
   accountCss: '/styles/account.css',

@@ -18,7 +18,7 @@ coverSlowNavigation()
 void fetchFirstCsrfToken().then((isThere) => isThere || start())
 
 const starter = document.querySelector<HTMLElement>('script[data-files]')
-const files = starter?.dataset['files']?.split(' ') ?? []
+const files = starter?.dataset['files']?.match(/\S+/g) ?? []
 // Public pages are complete without script: their app starts on interaction. Account pages start it after
 // the first paint, with all its files at once.
 if (starter?.dataset['when'] === 'painted') whenPainted(start)

@@ -17,11 +17,7 @@ const LIVE: ReadonlySet<Invoice['state']> = new Set(['requested', 'issued', 'rev
 /** The order's newest invoice, or the way to one. Renders nothing while it is looked for. */
 export function OrderInvoice({ order: { id, amount, refundedAmount } }: { order: Order }) {
   const load = useLoad(id, (signal) =>
-    call(
-      invoiceList,
-      { page: 1, pageSize: LOOKED_THROUGH },
-      { signal, isQuiet: true, isSilent: true },
-    ),
+    call(invoiceList, { page: 1, pageSize: LOOKED_THROUGH }, { signal, isQuiet: true }),
   )
   if (!load.data) return null
   const { list } = load.data

@@ -141,7 +141,11 @@ test('while offline the page states nothing that it does not know, and keeps que
   await expect.element(unsteady).toBeVisible()
   await expect.element(heading('正在查询')).toBeVisible()
   await expect.element(screen.getByText(/请不要再付一次/)).toBeVisible()
-  await expect.element(screen.getByText(/处理中|没有扣款|网络异常/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/处理中|没有扣款/)).not.toBeInTheDocument()
+  // the toast of the error catalogue, once for an outage
+  await expect.element(screen.getByText('没有连上服务器，请稍后再试')).toBeVisible()
+  await vi.advanceTimersByTimeAsync(3_000)
+  await expect.element(screen.getByText('没有连上服务器，请稍后再试')).not.toBeInTheDocument()
   await expect.element(screen.getByRole('link', { name: '先去订单管理' })).toBeVisible()
   answer(queryOrder, { order: orderOf({ state: 'processing' }) })
   await vi.advanceTimersByTimeAsync(1_000)

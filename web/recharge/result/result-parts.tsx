@@ -15,9 +15,7 @@ import { useLoad } from '../../ui/feedback/use-load.ts'
 
 /** The balance after the purchase. */
 export function BalanceNow() {
-  const { data } = useLoad('profile', (signal) =>
-    call(api.account.profile, {}, { signal, isSilent: true }),
-  )
+  const { data } = useLoad('profile', (signal) => call(api.account.profile, {}, { signal }))
   return data ? (
     <p>
       当前余额{' '}

@@ -34,11 +34,15 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
+    /** The toast of an outage is shown once, not at each query. */
+    let isToldOutage = false
 
     /** True when no further query is needed. */
     async function ask(): Promise<boolean> {
       try {
-        const answer = await call(api.recharge.queryOrder, { orderId }, { signal, isSilent: true })
+        const shown = isToldOutage ? { isSilent: true } : { isQuiet: true }
+        const answer = await call(api.recharge.queryOrder, { orderId }, { signal, ...shown })
+        isToldOutage = false
         setOrder(answer.order)
         setIsCutOff(false)
         return isSettled(answer.order)
@@ -48,6 +52,7 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
         const isRefused = error.status === 400 || error.status === 404
         setIsMissing(isRefused)
         setIsCutOff(!isRefused)
+        isToldOutage = true
         return isRefused
       }
     }
