@@ -133,7 +133,7 @@ test('wrong days and cursors are refused', async () => {
     { first: '2025-01-01', last: '2026-03-01' },
     { first: '2026-03-01' },
     { key: 'a b' },
-    { applicationId: '' },
+    { applicationId: 'a b' },
   ]) {
     expect(await shop.ann.call(usageSummary, filter), JSON.stringify(filter)).toMatchObject(refused)
     expect(await shop.ann.call(usageRecords, filter), JSON.stringify(filter)).toMatchObject(refused)
