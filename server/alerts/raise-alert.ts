@@ -42,6 +42,12 @@ const KINDS = {
     title: '支付平台查无此付款',
     text: '支付平台不认识订单的付款编号。请检查密钥是否换成了另一个账户。',
   },
+  provider_refuses: {
+    topic: 'orders',
+    message: 'the payment provider refuses what the shop asks: buyers cannot pay',
+    title: '支付平台拒绝收款',
+    text: '支付平台没有接受一位买家的付款请求，再试也会被拒绝，今天之内同一原因不再提醒。请按下面的原因检查密钥、账户状态与套餐的价格，必要时联系支付平台。',
+  },
   second_payment: {
     topic: 'orders',
     message: 'money came for an order through an intent that is not its own',
