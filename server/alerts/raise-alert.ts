@@ -54,6 +54,12 @@ const KINDS = {
     title: '一笔订单收到第二笔款项',
     text: '订单收到了不属于它自己的付款，没有发放积分。请核实后在支付平台退款。',
   },
+  paid_after_closing: {
+    topic: 'orders',
+    message: 'a payment succeeded after its buyer had closed the account',
+    title: '注销账户收到付款',
+    text: '买家申请注销之后，一笔付款才成功，积分已照常入账。账户若已注销，买家无法使用；请核实后退款。',
+  },
   declined_elsewhere: {
     topic: 'orders',
     message: 'payments of an order failed that the shop has not sent: somebody may be trying cards',
