@@ -51,6 +51,10 @@ export const errorCatalogue = {
   ACTION_REFUSED: { status: 422, message: '没有执行' },
   CARD_DECLINED: { status: 422, message: '银行拒绝了这笔付款，请换一张卡或联系发卡行' },
   KEY_REUSED: { status: 422, message: '这个编号已用于另一笔变动' },
+  PAYMENT_REFUSED: {
+    status: 422,
+    message: '支付平台没有接受这次付款，我们已收到提醒，请换一种支付方式或稍后再试',
+  },
   PASSKEY_REFUSED: { status: 422, message: '这个通行密钥不能用在这里，请换一个或重试' },
   PASSWORD_WEAK: { status: 422, message: '密码过于常见，请换一个更安全的密码' },
   PASSWORD_WRONG: { status: 422, message: '当前密码不正确' },

@@ -1,4 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { startSandbox } from './server.ts'
 import {
@@ -29,4 +31,10 @@ test('a damaged folder refuses the start and frees the port', async () => {
   await expect(start()).rejects.toThrow(/sandbox\.db: file is not a database/)
   await rm(path)
   await (await start()).close()
+})
+
+test('a connection on which nothing moves is ended', async () => {
+  await using sandbox = await startTestSandbox({ idleMs: 50 })
+  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
+  expect(await text(socket)).toBe('')
 })

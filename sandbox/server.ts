@@ -34,6 +34,8 @@ export interface SandboxOptions {
   allowOrigins?: string[]
   /** The time until a slow payment, a pending refund or a dispute is decided. */
   processingMs?: number
+  /** The longest silence on a connection. */
+  idleMs?: number
   logger?: FastifyServerOptions['logger']
   /** Called when the state cannot be written any more: nothing is acknowledged, and the process has to end. */
   onFailure?: (error: Error) => void
@@ -47,6 +49,8 @@ export interface RunningSandbox {
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 15_000
+/** No call takes so long: a reader that takes in nothing is ended. */
+const IDLE_MS = 60_000
 const PROCESSING_MS = 3000
 
 /** Starts the sandbox on its folder and continues the tasks that an earlier run left. */
@@ -109,6 +113,7 @@ function createApp(options: SandboxOptions, opened: Promise<void>): FastifyInsta
     logger: options.logger ?? false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: options.idleMs ?? IDLE_MS,
     genReqId: () => newId('req', 14),
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: parseForm },

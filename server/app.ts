@@ -35,6 +35,7 @@ import { createBrokenRequestHandler } from './http/failures/broken-requests.ts'
 import { useCors } from './http/security/cors.ts'
 import { useCsrf } from './http/security/csrf.ts'
 import { AppError } from './http/app-error.ts'
+import { endStalledReaders } from './http/end-stalled-readers.ts'
 import { createFailureHandler, noteFailures } from './http/failures/answer-failure.ts'
 import { useForwardedAddresses } from './http/security/forwarded.ts'
 import { useApiHeaders } from './http/security/api-headers.ts'
@@ -104,6 +105,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
         ? answerFailure(error, request, reply)
         : extras.notFound(request, reply),
   })
+  endStalledReaders(app.server)
   app.removeContentTypeParser('text/plain')
 
   app.setErrorHandler(answerFailure)

@@ -20,6 +20,8 @@ import { createSessions } from './sign-on/sessions.ts'
 /** The longest text in three bytes a character, with room for white space and escapes. */
 const BODY_LIMIT_BYTES = 512 * 1024
 const REQUEST_TIMEOUT_MS = 15_000
+/** No job is silent for so long: a reader that takes in nothing is ended. */
+const IDLE_MS = 120_000
 /** Paths whose answers are documents. */
 const IS_CALL = /^\/(v1|jobs|me|prepare|backchannel-logout)\b/
 
@@ -32,6 +34,8 @@ export async function buildToolsApp(
     logger: logger ?? false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_MS,
+    trustProxy: 'loopback',
     // Node looks for connections beyond these limits every 30 s by default
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     // when the running jobs have ended

@@ -42,11 +42,23 @@ const KINDS = {
     title: '支付平台查无此付款',
     text: '支付平台不认识订单的付款编号。请检查密钥是否换成了另一个账户。',
   },
+  provider_refuses: {
+    topic: 'orders',
+    message: 'the payment provider refuses what the shop asks: buyers cannot pay',
+    title: '支付平台拒绝收款',
+    text: '支付平台没有接受一位买家的付款请求，再试也会被拒绝，今天之内同一原因不再提醒。请按下面的原因检查密钥、账户状态与套餐的价格，必要时联系支付平台。',
+  },
   second_payment: {
     topic: 'orders',
     message: 'money came for an order through an intent that is not its own',
     title: '一笔订单收到第二笔款项',
     text: '订单收到了不属于它自己的付款，没有发放积分。请核实后在支付平台退款。',
+  },
+  paid_after_closing: {
+    topic: 'orders',
+    message: 'a payment succeeded after its buyer had closed the account',
+    title: '注销账户收到付款',
+    text: '买家申请注销之后，一笔付款才成功，积分已照常入账。账户若已注销，买家无法使用；请核实后退款。',
   },
   declined_elsewhere: {
     topic: 'orders',

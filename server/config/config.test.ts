@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
+import { checkDataFolder } from './data-folder.ts'
 import { environmentSchema } from './environment.ts'
 import { dataFolder, problemsOf, production, RANDOM_KEY } from '../testing/settings.ts'
 
@@ -114,6 +115,11 @@ test('secrets are created once an installation, survive a restart and are readab
   expect(readFileSync(file, 'utf8')).toBe(first.secretKey)
   expect(first.secretKey.length).toBeGreaterThanOrEqual(64)
   expect(statSync(file).mode & 0o777).toBe(0o600)
+  const made = join(data.folder, 'made')
+  checkDataFolder(made)
+  expect(statSync(made).mode & 0o777).toBe(0o700)
+  if (process.platform === 'linux')
+    expect(() => loadConfig({ DATA_DIR: '/proc/shop' })).toThrow('/proc/shop 所在的地方不能建目录')
   expect(first.payments.secretKey).toMatch(/^sk_test_[A-Za-z0-9]{40,}$/)
   expect(first.payments.publishableKey).toMatch(/^pk_test_[A-Za-z0-9]{40,}$/)
   expect(first.payments.webhookSecrets[0]).toMatch(/^whsec_[A-Za-z0-9]{40,}$/)

@@ -1,4 +1,12 @@
-import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartRefusal } from './start-refusal.ts'
 
@@ -6,10 +14,22 @@ import { StartRefusal } from './start-refusal.ts'
 export function checkDataFolder(folder: string): void {
   const probe = join(folder, `.probe-${process.pid}`)
   withDataFolder(folder, () => {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     writeFileSync(probe, 'x'.repeat(4096))
     rmSync(probe)
   })
+}
+
+/** Creates a folder and those above it, for their owner alone. Node's own way never ends under /proc. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return
+  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // another process was first
+    if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error
+  }
 }
 
 /** Runs work on files of DATA_DIR and throws its known failures as StartRefusal. */
@@ -40,6 +60,7 @@ const refusals: Record<string, (folder: string) => string> = {
   EACCES: isClosed,
   EPERM: isClosed,
   EROFS: (folder) => `数据目录 ${folder} 在只读的磁盘上：请用 DATA_DIR 换一个可以写入的目录`,
+  ENOENT: (folder) => `数据目录 ${folder} 所在的地方不能建目录：请用 DATA_DIR 换一个目录`,
   ENOSPC: isFull,
   EDQUOT: isFull,
 }

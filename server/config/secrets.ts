@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withDataFolder } from './data-folder.ts'
+import { makeFolder, withDataFolder } from './data-folder.ts'
 
 /** A random secret of this installation: created at the first call, then read from `DATA_DIR/secrets`. */
 export function readOrCreateSecret(dataDir: string, name: string): string {
@@ -13,7 +13,7 @@ function readOrCreate(dataDir: string, name: string): string {
   const file = join(folder, name)
   const stored = readSecret(file)
   if (stored !== null) return stored
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
   try {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { endStalledReaders } from '../http/end-stalled-readers.ts'
 import { createBrokenRequestHandler } from '../http/failures/broken-requests.ts'
 
 /** In milliseconds. */
@@ -57,6 +58,7 @@ export async function listenForConsole(
   }
 
   const server = createServer(TIMEOUTS, (request, response) => void answer(request, response))
+  endStalledReaders(server)
   const { hstsSubdomains } = deps.config
   const own = { publicUrl: settings.url, hstsSubdomains }
   server.on('clientError', createBrokenRequestHandler(own))

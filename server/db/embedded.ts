@@ -39,7 +39,7 @@ export async function startEmbeddedDatabase({
   onWait = () => {},
   onRestart = () => {},
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  await mkdir(dataDir, { recursive: true })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const cluster = join(await realpath(dataDir), 'postgres')
   const binaries = await findBinaries()
   const osUser = await chooseOsUser(cluster, [binaries.postgres, binaries.initdb])

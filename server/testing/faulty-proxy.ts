@@ -11,6 +11,7 @@ export type Fault =
   | '500 before'
   | '500 after'
   | '429'
+  | 'refuse'
   | 'page'
 
 export interface Seen {
@@ -77,6 +78,13 @@ export async function startFaultyProxy(target: string) {
           type: 'invalid_request_error',
           code: 'lock_timeout',
           message: 'later',
+        })
+        return
+      case 'refuse':
+        fail(outgoing, 400, {
+          type: 'invalid_request_error',
+          code: 'amount_too_small',
+          message: 'Amount must be at least 4.00 cny',
         })
         return
       case 'page':

@@ -69,6 +69,19 @@ test('a key that is wrong, revoked or spent is refused, each with its code', asy
   expect(await post(tools.url, 'chinese', text, limited)).toMatchObject(refused(401, 'KEY_INVALID'))
 })
 
+test('an address that sends twenty wrong keys waits; others go on, and the site ends readers that take in nothing', async () => {
+  const tools = await toolsOf()
+  const { ann } = await tools.newCustomer()
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const wrong = { ...bearer(`key_${'B'.repeat(43)}`), ...from('203.0.113.1') }
+  const send = () => post(tools.url, 'chinese', { text: '软件' }, wrong)
+  for (let n = 1; n <= 20; n += 1) expect((await send()).status).toBe(401)
+  expect(await send()).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+  const right = { ...bearer(await tools.newKey(ann)), ...from('203.0.113.2') }
+  expect((await post(tools.url, 'chinese', { text: '软件' }, right)).status).toBe(200)
+  expect(tools.app.server.timeout).toBe(120_000)
+})
+
 test('a wrong call costs nothing', async () => {
   const tools = await toolsOf()
   const { ann } = await tools.newCustomer()

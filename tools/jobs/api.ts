@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ToolsDeps } from '../deps.ts'
 import { findTool } from '../wire/tools.ts'
 import { JobError } from './job-error.ts'
+import { createWrongKeys } from './wrong-keys.ts'
 import { readOrder } from './read-order.ts'
 
 /** Use from a program of the customer's, by the key that the customer made in the shop: `POST /v1/{tool}`. */
@@ -10,14 +11,19 @@ export function customerApi(
   app: FastifyInstance,
   { shop, runJob }: Pick<ToolsDeps, 'shop' | 'runJob'>,
 ): void {
+  const wrongKeys = createWrongKeys()
   app.post<{ Params: { tool: string } }>('/v1/:tool', async (request, reply) => {
     const { headers, params, body } = request
     // what can be refused here is: the shop limits how often it says whose a key is
     const key = /^Bearer (key_[\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
     if (key === undefined) throw new JobError('KEY_INVALID')
     const order = readOrder(toOrder(params.tool, body, headers['idempotency-key']))
+    wrongKeys.check(request.ip)
     const owner = await shop.findKeyOwner(key)
-    if (owner === null) throw new JobError('KEY_INVALID')
+    if (owner === null) {
+      wrongKeys.count(request.ip)
+      throw new JobError('KEY_INVALID')
+    }
     const stop = new AbortController()
     reply.raw.once('close', () => stop.abort())
     const { user, keyId } = owner

@@ -32,6 +32,7 @@ export async function startToolsServer(options: Parameters<typeof startTestServe
 
   return {
     server,
+    app,
     config,
     url,
     sql: server.sql,

@@ -1,8 +1,12 @@
-import { connect } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { listenForConsole } from '../../console/listen.ts'
+import { startTestServer } from '../../testing/harness.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
+import { endStalledReaders } from '../end-stalled-readers.ts'
 import { createBrokenRequestHandler } from './broken-requests.ts'
 
 const portOf = oncePerFile(startServer)
@@ -90,4 +94,36 @@ test('a broken HEAD is answered without a body, and the rest of a long request i
   expect(rest).toEqual([''])
   const answered = await answerTo(`GET ${long}`)
   expect(answered.match(/HTTP\/1.1/g)).toHaveLength(1)
+})
+
+test('shop and console end the connection of a reader that never reads, but not one whose answer takes long', async () => {
+  await using server = await startTestServer()
+  await using cleanup = new AsyncDisposableStack()
+  const settings = { host: '127.0.0.1', port: 0, url: 'http://localhost' }
+  const own = { ...server.deps, config: { ...server.config, console: settings } }
+  const console = await listenForConsole(
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is read before the first request
+    own as typeof server.deps,
+    { cleanup, socket: null, measureResponses: async () => {} },
+  )
+  for (const listener of [server.app.server, console!]) expect(listener.timeout).toBe(60_000)
+
+  const app = createServer()
+  endStalledReaders(app)
+  app.timeout = 100
+  const ended = Promise.withResolvers<boolean>()
+  app.on('request', ({ url }, response) => {
+    if (url === '/late') return void setTimeout(() => response.end('late'), 400)
+    response.once('close', () => ended.resolve(response.writableFinished))
+    response.end(Buffer.alloc(64 * 1024 * 1024))
+  })
+  await new Promise<void>((done) => app.listen(0, '127.0.0.1', done))
+  cleanup.defer(() => void app.close())
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a listening TCP server has a port
+  const { port } = app.address() as AddressInfo
+  const reader = connect(port, '127.0.0.1').pause()
+  cleanup.defer(() => void reader.destroy())
+  reader.write(HEAD + '\r\n')
+  expect(await ended.promise).toBe(false)
+  expect(await (await fetch(`http://127.0.0.1:${port}/late`)).text()).toBe('late')
 })

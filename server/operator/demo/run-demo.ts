@@ -158,7 +158,8 @@ export async function runDemo(
     await perform(step).catch((error: unknown) => {
       // a declined card, an account without credit, a provider that is late: these happen to customers
       if (isPaymentFailure(error, 'unavailable')) return
-      if (!(error instanceof AppError) || error.code === 'INTERNAL') throw error
+      if (!(error instanceof AppError) || ['INTERNAL', 'PAYMENT_REFUSED'].includes(error.code))
+        throw error
     })
     await onStep(index + 1)
   }

@@ -3,6 +3,7 @@ import { raiseAlert } from '../../alerts/raise-alert.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Intent, ProviderEvent } from '../../gateways/payments/payments.ts'
 import type { ProviderSnapshot } from '../../gateways/payments/provider-snapshot.ts'
+import { isBuyerLeaving } from '../orders/buyers.store.ts'
 import { recordOrderEvent } from '../orders/order-events.store.ts'
 import { reasonText } from '../orders/order-labels.ts'
 import type { OrderRow } from '../orders/order.ts'
@@ -97,6 +98,7 @@ async function applyTransition(
   if (isPaid) {
     await grantOrderCredit(tx, order, { actor, at })
     await mailReceipt(tx, deps, moved, { at, isLate })
+    await alertPaidAfterClosing(tx, deps, order, intent)
   }
   if (to === 'exception') await alertException(tx, deps, order, intent, reason ?? null)
   return moved
@@ -115,6 +117,17 @@ async function alertException(
     facts: { orderId, orderNo, intentId, reason },
     ...(reason !== null && { reasonText: reasonText(reason) }),
   })
+}
+
+async function alertPaidAfterClosing(
+  tx: Query,
+  deps: Omit<SettleDeps, 'payments'>,
+  { id: orderId, orderNo, userId }: OrderRow,
+  { id: intentId, amountReceived }: Intent,
+): Promise<void> {
+  if (!(await isBuyerLeaving(tx, userId))) return
+  const facts = { orderId, orderNo, intentId, userId, amountReceived }
+  await raiseAlert(deps, tx, { kind: 'paid_after_closing', subject: orderId, facts })
 }
 
 /** Alerts the operator to money that came through an intent which is not the order's own. */

@@ -167,6 +167,9 @@ async function handleFailure(
     case 'rateLimited':
       await settleIntent(deps, order)
       throw new AppError('OVERLOADED', { retryAfter: 2 })
+    case 'invalid':
+      await settleIntent(deps, order)
+      throw failure
     default:
       throw failure
   }

@@ -17,6 +17,7 @@ import { findOrder, findOrderByIntent } from '../orders/orders.store.ts'
 import type { SettledOrder } from '../orders/payment-actions.ts'
 import { attemptPayment, type PaymentMethodChoice } from './attempt-payment.ts'
 import { closeOrder } from './close-order.ts'
+import { alertRefusals } from './refused-by-provider.ts'
 import { settleOrder } from './settle-order.ts'
 import { rechargeLimits } from '../limits.ts'
 
@@ -38,7 +39,11 @@ export async function confirmPayment(
   const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_BUDGET_MS) }
   await deps.limits.consume(rechargeLimits.askPayment, userId)
   const choice = toMethodChoice(paymentMethodId, address)
-  const { id } = await findOwnOrder(deps, userId, clientSecret)
+  const { id, orderNo } = await findOwnOrder(deps, userId, clientSecret)
+  return alertRefusals(deps, { userId, orderId: id, orderNo }, () => payOrder(deps, id, choice))
+}
+
+async function payOrder(deps: Deps, id: string, choice: PaymentMethodChoice): Promise<Response> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = (await findOrder(deps.sql, id))!
     const known = await reportEarlierAttempt(deps, order, choice)

@@ -12,6 +12,7 @@ import {
   PROVIDER_BUDGET_MS,
   withProviderFailures,
 } from '../../gateways/payments/provider-failures.ts'
+import { alertRefusals } from './refused-by-provider.ts'
 import { findOrPlaceOrder, type OrderRequest } from '../orders/find-or-place-order.ts'
 import { rechargeLimits } from '../limits.ts'
 
@@ -28,9 +29,16 @@ export async function createPaymentIntent(
   // who has the client secret can also pay without the shop, see foreign-declines.ts
   await deps.limits.check(rechargeLimits.declines, request.userId)
   await deps.limits.consume(rechargeLimits.createIntent, request.userId)
-  const order = await findOrPlaceOrder(deps, { closeOrder }, request)
+  const { userId } = request
+  const order = await alertRefusals(deps, { userId }, () =>
+    findOrPlaceOrder(deps, { closeOrder }, request),
+  )
+  const facts = { userId, orderId: order.id, orderNo: order.orderNo }
   const clientSecret =
-    order.clientSecret ?? (await withProviderFailures(() => createClientSecret(deps, order)))
+    order.clientSecret ??
+    (await alertRefusals(deps, facts, () =>
+      withProviderFailures(() => createClientSecret(deps, order)),
+    ))
   return {
     clientSecret,
     orderId: order.id,

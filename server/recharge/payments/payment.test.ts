@@ -235,3 +235,33 @@ test('an order that got its intent while being closed is closed with the intent'
   const intent = await shop.provider('GET', `/v1/payment_intents/${intentId}`)
   expect(intent).toMatchObject({ status: 'canceled' })
 })
+
+test('what the provider refuses for good is told to the buyer, alerts the operator once a day, and leaves the order payable', async () => {
+  const shop = await shopOf()
+  const ann = await shop.newUser()
+  using stack = new DisposableStack()
+  stack.defer(() => void (shop.proxy.fault = () => null))
+  const refused = {
+    status: 422,
+    body: { code: 'PAYMENT_REFUSED', message: expect.stringContaining('支付平台没有接受') },
+  }
+  const isIntent = ({ method, path }: { method: string; path: string }) =>
+    method === 'POST' && /payment_intents(\/\w+\/confirm)?$/.test(path)
+  const refuse = () => (shop.proxy.fault = (call) => (isIntent(call) ? 'refuse' : null))
+
+  refuse()
+  for (const _ of [1, 2])
+    expect(
+      await ann.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 }),
+    ).toMatchObject(refused)
+  shop.proxy.fault = () => null
+  const checkout = await shop.checkout(ann)
+  refuse()
+  expect(await shop.pay(ann, checkout, CARDS.good)).toMatchObject(refused)
+  expect(await shop.order(ann, checkout.orderId)).toMatchObject({ state: 'pending' })
+  expect(
+    await shop.sql`select times, facts ->> 'orderId' as order from alerts where kind = 'provider_refuses'`,
+  ).toEqual([{ times: 3, order: checkout.orderId }])
+  shop.proxy.fault = () => null
+  expect((await shop.pay(ann, checkout, CARDS.good)).body.data.status).toBe('succeeded')
+})

@@ -10,6 +10,8 @@ import {
   SMALL,
   startShop,
 } from '../../testing/shop.ts'
+import { closeForGood } from '../../testing/console/console-shop.ts'
+import type { TestUser } from '../../testing/harness.ts'
 import { payAtProvider } from '../../testing/pay-at-provider.ts'
 import { createTestDatabase, PATIENT } from '../../testing/database/test-database.ts'
 import { expireOrders, reconcileOrders } from '../checks/reconcile-orders.ts'
@@ -179,6 +181,28 @@ test('money for an order that is cancelled or expired is credited and marked lat
     })
     expect(await shop.balance(ann)).toBe(2000)
   }
+})
+
+test('a payment that succeeds while its account closes, or after it was erased, alerts the operator', async () => {
+  const shop = await quietOf()
+  const alerts = alertsFromNow(shop)
+  for (const leave of [
+    ({ user }: TestUser) =>
+      shop.sql`update users set closing_at = now() + interval '7 days' where id = ${user.id}`,
+    (ann: TestUser) => closeForGood(shop, ann),
+  ]) {
+    const ann = await shop.newUser()
+    const { intentId, orderId } = await shop.checkout(ann)
+    await leave(ann)
+    await payAtProvider(shop, intentId)
+
+    await shop.deliver(eventOf(SUCCEEDED, { id: intentId }))
+
+    expect(await shop.sql`select kind from alerts where subject = ${orderId}`).toEqual([
+      { kind: 'paid_after_closing' },
+    ])
+  }
+  expect(alerts()).toEqual(Array(2).fill('paid_after_closing'))
 })
 
 test('an order paid without an event is found by the reconciler, or when it expires', async () => {

@@ -84,7 +84,7 @@ async function readPageCache(file: string): Promise<PageCache | null> {
 }
 
 async function storePageCache(file: string, pages: PageCache): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
   await writeFile(draft, serialize(pages))
   await rename(draft, file)

@@ -13,6 +13,7 @@ import { PasswordField } from '../../ui/form/password-field.tsx'
 import { useFreshLogin } from '../login/use-fresh-login.tsx'
 import type { LoginState } from '../login/login-state.ts'
 import type { Profile } from '../profile/use-profile.ts'
+import type { OpenOrders } from './close-card.tsx'
 import { UsernameField } from '../frame/username-field.tsx'
 
 const closeForm = z.object({
@@ -22,11 +23,16 @@ const closeForm = z.object({
 
 interface CloseFormProps {
   profile: Profile
+  openOrders: OpenOrders
   onCancel: () => void
 }
 
 /** Closes the account after asking for the password; all sessions end at once. */
-export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProps) {
+export function CloseForm({
+  profile: { user, credit },
+  openOrders: { pending, processing },
+  onCancel,
+}: CloseFormProps) {
   const navigate = useNavigate()
   const { creditUnit } = useSite()
   const { callWithFreshLogin, dialog } = useFreshLogin(user.email)
@@ -53,6 +59,18 @@ export function CloseForm({ profile: { user, credit }, onCancel }: CloseFormProp
           {credit.balance > 0 && (
             <li>
               剩下的 {formatCredit(credit.balance)} {creditUnit}会作废，要退款请先联系客服。
+            </li>
+          )}
+          {credit.balance < 0 && (
+            <li>
+              账户还欠 {formatCredit(-credit.balance)} {creditUnit}，请先充值补足或联系客服。
+            </li>
+          )}
+          {pending > 0 && <li>还有 {pending} 笔订单待支付，不再需要的请先取消。</li>}
+          {processing > 0 && (
+            <li>
+              有 {processing} 笔付款正在处理，请等结果出来再注销：注销之后到账的{creditUnit}
+              无法使用。
             </li>
           )}
           <li>

@@ -24,6 +24,7 @@ const tablet = deviceOf('Safari · iPad', { lastSeenAt: minutesFromNow(-5) })
 beforeEach(() => {
   logIn()
   answerProfile(12_480)
+  answerOpenOrders({})
   answer(sessions, { list: [phone, thisDevice, tablet] })
   answer(apiKeys.applicationList, { list: [] })
   answer(apiKeys.apiKeyList, { list: [] })
@@ -172,6 +173,7 @@ test('§4 expired login: a button pressed in an ended session redirects to the l
 
 test('closing lists the consequences, asks for the password and leads to the login', async () => {
   const closesAt = '2026-11-28T02:00:00.000Z'
+  answerOpenOrders({ pending: 2, processing: 1 })
   const sent = answer(closeAccount, { closesAt })
   const { button, screen, address, router } = await open()
   await button('注销账户').click()
@@ -179,6 +181,8 @@ test('closing lists the consequences, asks for the password and leads to the log
   await expect
     .element(dialog.getByText('剩下的 12,480 积分会作废，要退款请先联系客服。'))
     .toBeVisible()
+  await expect.element(dialog.getByText('还有 2 笔订单待支付，不再需要的请先取消。')).toBeVisible()
+  await expect.element(dialog.getByText(/^有 1 笔付款正在处理/)).toBeVisible()
   await dialog.getByRole('button', { name: '注销账户' }).click()
   await expect.element(dialog.getByText('请输入密码')).toBeVisible()
   await expect.element(dialog.getByText('请先确认您已了解')).toBeVisible()
@@ -208,12 +212,15 @@ test('reads in progress when an account is closed are aborted: they would show t
 
 test('a wrong password does not close the account', async () => {
   refuse(closeAccount, 'PASSWORD_WRONG', { fields: { password: '密码不正确' } })
-  answerProfile(0)
+  answerProfile(-300)
   const { screen, confirmClosing } = await open()
   await confirmClosing('wrong')
   const dialog = screen.getByRole('dialog')
   await expect.element(dialog.getByText('密码不正确')).toBeVisible()
-  await expect.element(dialog.getByText(/会作废/)).not.toBeInTheDocument()
+  await expect.element(dialog.getByText(/会作废|待支付|正在处理/)).not.toBeInTheDocument()
+  await expect
+    .element(dialog.getByText('账户还欠 300 积分，请先充值补足或联系客服。'))
+    .toBeVisible()
 })
 
 test('a profile that fails to load leaves the devices unchanged and offers a retry', async () => {
@@ -228,6 +235,14 @@ test('a profile that fails to load leaves the devices unchanged and offers a ret
 
 function answerProfile(balance: number): void {
   answer(profile, { user: sampleUser, credit: { balance, held: 0, expiring: [] }, lastLogin: null })
+}
+
+function answerOpenOrders(totals: Record<string, number>): void {
+  reply(api.recharge.orderList, (request) => {
+    const total = totals[new URL(request.url).searchParams.get('state') ?? ''] ?? 0
+    const data = { list: [], total, page: 1, pageSize: 1 }
+    return Response.json({ statusCode: 200, message: 'ok', data })
+  })
 }
 
 function deviceOf(device: string, details: Partial<Device> = {}): Device {
