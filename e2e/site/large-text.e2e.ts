@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { CHROMIUM_ARGS, headlessChromiumPath } from '../../scripts/chromium-path.ts'
 import { untilLoaded } from '../fixtures/boot-page.ts'
 import { logIn } from '../fixtures/customer.ts'
@@ -5,10 +6,10 @@ import { expect, test } from '../fixtures/test.ts'
 
 const PATHS = [
   ...['/', '/plans', '/account/login', '/account/register', '/account/home'],
-  ...['/account/recharge', '/account/orders', '/account/recharge-center'],
+  ...['/account/recharge', '/account/orders', '/account/recharge-center', '/account/edit'],
 ]
 
-test('with large text no page scrolls sideways, the pay bar takes at most a quarter, and on a low screen nothing sticks', async ({
+test('with large text no page scrolls sideways, no price is broken, the pay bar takes at most a quarter, and on a low screen nothing sticks', async ({
   playwright,
   baseURL,
   account,
@@ -29,13 +30,18 @@ test('with large text no page scrolls sideways, the pay bar takes at most a quar
       viewport: { width: width!, height: 844 },
     })
     await logIn(page.request, account)
-    // the samples of the home page are wider at 32 px
-    for (const path of size === 32 ? PATHS.slice(1) : PATHS) {
+    for (const path of PATHS) {
       await page.goto(path)
       await page.waitForLoadState('networkidle')
       if (path.startsWith('/account')) await untilLoaded(page)
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wide, `${path} at ${size} px`).toBeLessThanOrEqual(0)
+      expect(await brokenPrices(page), `${path} at ${size} px`).toEqual([])
+      const covered = await page.evaluate(() => {
+        const button = document.querySelector('.site-header .account-button')
+        return button ? button.scrollWidth - button.clientWidth : 0
+      })
+      expect(covered, `account button under the menu button, ${path} at ${size} px`).toBe(0)
       const bar = page.locator('.pay-bar')
       if (path === '/account/recharge') {
         const box = await bar.boundingBox()
@@ -50,3 +56,25 @@ test('with large text no page scrolls sideways, the pay bar takes at most a quar
     await browser.close()
   }
 })
+
+/** Amounts of money whose characters stand on more than one line. */
+function brokenPrices(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const broken: string[] = []
+    const linesOf = (range: Range | Element) =>
+      new Set([...range.getClientRects()].map(({ top }) => top)).size
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const text = texts.currentNode
+      for (const { 0: money, index } of text.textContent!.matchAll(/¥[\d,.]*\d/g)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + money.length)
+        if (linesOf(range) > 1) broken.push(money)
+      }
+    }
+    for (const price of document.querySelectorAll<HTMLElement>('.price strong'))
+      if (price.getClientRects().length > 1) broken.push(price.innerText)
+    return broken
+  })
+}

@@ -63,6 +63,39 @@ test('a quantity field stays within its limits by buttons, keys and typing', asy
   await expect.element(input).toHaveValue('3')
 })
 
+test('a quantity beyond its limit counts as the limit at once, and Enter corrects it before it submits', async () => {
+  const submitted = vi.fn<(quantity: number) => void>()
+  function Counter() {
+    const [value, setValue] = useState(2)
+    return (
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submitted(value)
+        }}
+      >
+        <QuantityField value={value} onChange={setValue} min={1} max={3} name="num" />
+        <button type="submit">支付 {value} 份</button>
+      </form>
+    )
+  }
+  const { screen } = await renderPart(<Counter />)
+  const input = screen.getByRole('spinbutton', { name: '数量' })
+  for (const [typed, count] of [
+    ['99', '3'],
+    ['0', '1'],
+  ] as const) {
+    submitted.mockClear()
+    await input.fill(typed)
+    await expect.element(screen.getByRole('button', { name: `支付 ${count} 份` })).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(input).toHaveValue(count)
+    expect(submitted).not.toHaveBeenCalled()
+    await userEvent.keyboard('{Enter}')
+    expect(submitted.mock.calls).toEqual([[Number(count)]])
+  }
+})
+
 test('radio cards work as native radio buttons', async () => {
   function Choice() {
     const [value, setValue] = useState('a')

@@ -1,7 +1,8 @@
 import type { Combo } from '#contract/shapes.ts'
-import { formatCredit, formatMoney } from '../../lib/format/money.ts'
+import { formatCredit } from '../../lib/format/money.ts'
 import { useHomeContent } from '../sections/use-home-content.ts'
 import { findDefaultPlan, totalCredit } from '../../lib/format/plan-terms.ts'
+import { Money } from '../../ui/display/money.tsx'
 import { Clauses } from '../../ui/display/clauses.tsx'
 
 /** Everyday tasks with their cost, calculated from public rates and the recommended plan. */
@@ -47,7 +48,7 @@ export function Estimate({ plans }: { plans: readonly Combo[] }) {
                 </svg>
                 <span>{text}</span>
                 <small className="number">
-                  一份{plan.name}的 {share}%，约 {formatMoney(cost, plan.currency)}
+                  一份{plan.name}的 {share}%，约 <Money amount={cost} currency={plan.currency} />
                 </small>
               </li>
             )

@@ -10,7 +10,8 @@ interface QuantityFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'on
 }
 
 /**
- * A quantity, changed by buttons, arrow keys or typing; typed values are clamped to min and max. At a limit
+ * A quantity, changed by buttons, arrow keys or typing; a typed value counts within min and max
+ * at once and is shown so when it is left. At a limit
  * the button is only `aria-disabled`, because a `disabled` button would lose the focus.
  */
 export function QuantityField({
@@ -27,14 +28,8 @@ export function QuantityField({
   function type(text: string) {
     // take the first whole number (1.5 is not 15); Chinese keyboards may produce full-width digits
     const [digits = ''] = /\d+/.exec(text.normalize('NFKC')) ?? []
-    const wanted = Number(digits)
     setTyped(digits)
-    if (digits !== '' && wanted >= min && wanted <= max) onChange(wanted)
-  }
-
-  function settle() {
-    if (typed !== undefined && typed !== '') onChange(within(Number(typed)))
-    setTyped(undefined)
+    if (digits !== '') onChange(within(Number(digits)))
   }
 
   function step(by: number) {
@@ -63,8 +58,13 @@ export function QuantityField({
         aria-valuenow={value}
         value={typed ?? value}
         onChange={(event) => type(event.currentTarget.value)}
-        onBlur={settle}
+        onBlur={() => setTyped(undefined)}
         onKeyDown={(event) => {
+          // the first Enter shows the quantity that counts, the next one submits it
+          if (event.key === 'Enter' && typed !== undefined && Number(typed) !== value) {
+            event.preventDefault()
+            setTyped(undefined)
+          }
           const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
           if (by === undefined) return
           event.preventDefault()
