@@ -81,6 +81,7 @@ test('a nickname typed in an ended session is restored after the login', async (
   await first.button('保存').click()
   await expect.poll(() => first.address()).toBe('/account/login?redirect=%2Faccount%2Fedit')
   await first.screen.unmount()
+  logIn()
   const second = await open()
   await expect.element(second.field('昵称')).toHaveValue('小林')
 })
