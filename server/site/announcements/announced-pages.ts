@@ -42,12 +42,13 @@ export async function announcePages(
     } catch (err) {
       log.warn({ err }, 'announcements could not be read; they are read again')
     }
+    const time = databaseTime()
     try {
-      await show(stillLive())
+      await show(liveAt(time))
     } catch (err) {
       log.error({ err }, 'announcements could not be put into the pages; it is tried again')
     }
-    schedule()
+    schedule(time)
   }
 
   /** By the database's clock, as far as it is known. */
@@ -55,8 +56,7 @@ export async function announcePages(
     return known.at.getTime() + performance.now() - readAt
   }
 
-  function stillLive(): Pick<LiveAnnouncements, 'banners' | 'notices'> {
-    const time = databaseTime()
+  function liveAt(time: number): Pick<LiveAnnouncements, 'banners' | 'notices'> {
     const isLive = ({ endsAt }: { endsAt: Date | null }) =>
       endsAt === null || endsAt.getTime() > time
     return { banners: known.banners.filter(isLive), notices: known.notices.filter(isLive) }
@@ -81,12 +81,12 @@ export async function announcePages(
     inserted = wanted
   }
 
-  function schedule(): void {
+  /** The next look, at the latest when what is shown as of this time changes, which may have come meanwhile. */
+  function schedule(shownAsOf: number): void {
     clearTimeout(timer)
     if (isStopped) return
-    const { nextChangeAt } = known
-    const untilChange = nextChangeAt === null ? Infinity : nextChangeAt.getTime() - databaseTime()
-    const wait = untilChange > 0 ? Math.max(SOONEST_MS, untilChange) : POLL_MS
+    const change = known.nextChangeAt?.getTime() ?? Infinity
+    const wait = change > shownAsOf ? Math.max(SOONEST_MS, change - databaseTime()) : POLL_MS
     timer = setTimeout(() => void refresh(), Math.min(POLL_MS, wait))
     timer.unref()
   }

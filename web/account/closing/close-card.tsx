@@ -6,15 +6,10 @@ import { call } from '../../lib/call/call.ts'
 import { loadChunk } from '../../lib/loading/chunk.ts'
 import { useAction } from '../../ui/action/use-action.ts'
 import { ListCard } from '../frame/list-card.tsx'
+import type { OpenOrders } from './close-form.tsx'
 import type { Profile } from '../profile/use-profile.ts'
 
 const loadForm = () => loadChunk(() => import('./close-form.tsx'))
-
-/** How many orders wait to be paid, and how many payments are under way. */
-export interface OpenOrders {
-  pending: number
-  processing: number
-}
 
 async function countOpenOrders(): Promise<OpenOrders> {
   const count = async (state: keyof OpenOrders) =>

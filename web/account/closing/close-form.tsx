@@ -13,13 +13,18 @@ import { PasswordField } from '../../ui/form/password-field.tsx'
 import { useFreshLogin } from '../login/use-fresh-login.tsx'
 import type { LoginState } from '../login/login-state.ts'
 import type { Profile } from '../profile/use-profile.ts'
-import type { OpenOrders } from './close-card.tsx'
 import { UsernameField } from '../frame/username-field.tsx'
 
 const closeForm = z.object({
   password: z.string().check(z.minLength(1, '请输入密码')),
   agreed: z.literal('on', '请先确认您已了解'),
 })
+
+/** How many orders wait to be paid, and how many payments are under way. */
+export interface OpenOrders {
+  pending: number
+  processing: number
+}
 
 interface CloseFormProps {
   profile: Profile
