@@ -127,6 +127,7 @@ test('§4 expired login: a key typed in an ended session leads to the login, and
   await first.press('新建')
   await expect.poll(first.address).toBe('/account/login?redirect=%2Faccount%2Fedit')
   await first.screen.unmount()
+  logIn()
   const second = await open()
   await expect.element(await second.openForm()).toHaveValue('批处理脚本')
 })
