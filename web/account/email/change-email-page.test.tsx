@@ -121,6 +121,7 @@ test('§4 expired login: session that ends before submission: the form keeps its
   await expect.poll(() => first.address()).toBe('/account/login?redirect=%2Faccount%2Fchange-email')
   await first.screen.unmount()
 
+  logIn()
   const second = await open()
   await expect.element(second.field('新邮箱')).toHaveValue(NEW)
   await expect.element(second.field('验证码')).toHaveValue('')
