@@ -121,13 +121,21 @@ export async function listUsersWithEndedCredit(
   return rows.map(({ userId }) => userId)
 }
 
+/** `isOwn`: of a lot of the reference, not of one that lent it credit. */
+export interface ReferenceChange extends LotChange {
+  isOwn: boolean
+}
+
 /** What the entries of a user's reference changed, oldest first. */
 export async function listChangesOf(
   sql: Query,
   userId: string,
   reference: string,
-): Promise<LotChange[]> {
-  return sql<LotChange>`
-    select lot_id as "lotId", type, delta from credit_ledger
-    where user_id = ${userId} and order_id = ${reference} order by position`
+): Promise<ReferenceChange[]> {
+  return sql<ReferenceChange>`
+    select entry.lot_id as "lotId", entry.type, entry.delta,
+      coalesce(lot.order_id = entry.order_id, false) as "isOwn"
+    from credit_ledger entry
+    left join credit_lots lot on lot.user_id = entry.user_id and lot.id = entry.lot_id
+    where entry.user_id = ${userId} and entry.order_id = ${reference} order by entry.position`
 }

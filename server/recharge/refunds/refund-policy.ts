@@ -1,5 +1,5 @@
 import type { Query } from '../../db/sql.ts'
-import { type LotChange, listChangesOf } from '../../credit/ledger.store.ts'
+import { listChangesOf, type ReferenceChange } from '../../credit/ledger.store.ts'
 import { GRANT_TYPES, sumGranted } from './order-credit.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { lockAccount } from '../../credit/credit-accounts.store.ts'
@@ -72,7 +72,9 @@ export async function previewPolicyRefund(
     previewAccount(sql, order.userId, facts.at),
     listChangesOf(sql, order.userId, order.id),
   ])
-  const expired = account.newEntries.filter(({ reference }) => reference === order.id)
+  const expired = account.newEntries
+    .filter(({ reference }) => reference === order.id)
+    .map((entry) => ({ ...entry, isOwn: true }))
   return applyPolicy(order, { ...facts, ...account, changes: [...changes, ...expired] })
 }
 
@@ -93,7 +95,9 @@ function applyPolicy(
     late,
     changes,
   }: RefundFacts &
-    Pick<AccountState, 'lots' | 'balance' | 'held' | 'late'> & { changes: readonly LotChange[] },
+    Pick<AccountState, 'lots' | 'balance' | 'held' | 'late'> & {
+      changes: readonly ReferenceChange[]
+    },
 ): PolicyRefund {
   const own = lots.filter(({ reference }) => reference === order.id)
   const left = sumRemaining(own)
@@ -132,13 +136,8 @@ function shareRounded(amount: number, { part, of }: { part: number; of: number }
 }
 
 /** Credit that was taken back or expired from the order's own lots; not what was taken from others. */
-function sumGone(changes: readonly LotChange[]): number {
-  const own = new Set(
-    changes.filter(({ type }) => GRANT_TYPES.includes(type)).map(({ lotId }) => lotId),
-  )
+function sumGone(changes: readonly ReferenceChange[]): number {
   return changes
-    .filter(
-      ({ type, lotId }) => type === 'expire' || (!GRANT_TYPES.includes(type) && own.has(lotId)),
-    )
+    .filter(({ type, isOwn }) => type === 'expire' || (!GRANT_TYPES.includes(type) && isOwn))
     .reduce((sum, { delta }) => sum - delta, 0)
 }
