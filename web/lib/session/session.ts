@@ -69,14 +69,16 @@ function subscribe(onChange: () => void): () => void {
  */
 export function watchSession(): void {
   refreshSession()
-  addEventListener('storage', refreshSession)
-  addEventListener('focus', () => {
-    const before = shownUser
-    refreshSession()
-    if (!before || !shownUser || userKey(before) === userKey(shownUser)) return
-    document.documentElement.hidden = true
-    location.reload()
-  })
+  for (const sign of ['focus', 'storage']) addEventListener(sign, reloadForOther)
+}
+
+/** Reloads a page that was drawn for another user. */
+function reloadForOther(): void {
+  const before = shownUser
+  refreshSession()
+  if (!before || !shownUser || userKey(before) === userKey(shownUser)) return
+  document.documentElement.hidden = true
+  location.reload()
 }
 
 function parseUser(cookie: string): SessionUser {
