@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,3 +32,13 @@ await runProgram(process.execPath, ['--input-type=module', '--eval', ${JSON.stri
   },
   LONG,
 )
+
+test('npm start says that it starts before it builds anything', async () => {
+  const start = spawn(process.execPath, [join(ROOT, 'scripts/start.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [first] = await once(start.stdout, 'data')
+  start.kill('SIGTERM')
+  expect(String(first)).toContain('正在启动')
+  await once(start, 'close')
+})

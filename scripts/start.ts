@@ -2,6 +2,7 @@ import * as launch from '../server/launch.ts'
 import { useGitHooks } from './git-hooks.ts'
 import { endChildrenOnSignal, runProgram } from './run-program.ts'
 
+process.stdout.write('正在启动，首次启动要先构建网页……\n')
 endChildrenOnSignal()
 useGitHooks()
 // in a process of its own: the bundler would stay in the shop's memory

@@ -38,11 +38,13 @@ test(
       expect((await run('plans', 'withdraw', 'trial')).code).toBe(0)
       const list = await fetch(`http://localhost:${port}/clients/web/recharge/translate/combo/list`)
       expect(await list.text()).not.toContain('"id":"trial"')
-      // its sandbox too
-      expect((await run('diff')).output).toContain('双方一致')
+      // its sandbox too, whatever its port
+      const elsewhere = await runOperator({ DATA_DIR: data.path }, ['diff'])
+      expect(elsewhere.output).toContain('双方一致')
       shop.process.kill('SIGINT')
       expect(await shop.ended).toBe(0)
     }
+    expect(existsSync(join(data.path, 'running-shop.json'))).toBe(false)
     const pidFile = join(data.path, 'postgres/postmaster.pid')
     expect(existsSync(pidFile)).toBe(false)
     expect((await run('plans', 'list')).output).toMatch(/^trial +体验版 +已下架/m)

@@ -7,6 +7,7 @@ import { EXIT, type ExitCode, Refusal, wrongUsage } from './exit.ts'
 import { toOperatorFailure } from './failure.ts'
 import { commandHelp, commandOverview, commandSummaries } from './help.ts'
 import { askConfirmation } from './confirm.ts'
+import { readRunningShop, withRunningShop } from '../process/running-shop.ts'
 import { requireCurrentSchema, requireShop, openDatabase } from './open.ts'
 import { withoutSecrets } from './parameters.ts'
 import { createOperatorContext, type OperatorContext, type Streams } from './operator.ts'
@@ -70,7 +71,7 @@ async function open(
   }: { variables: Variables; streams: Streams; cleanup: AsyncDisposableStack },
 ): Promise<OperatorContext> {
   if (command.database === undefined || command.database === 'any') requireShop(variables)
-  const config = loadConfig(variables)
+  const config = loadConfig(withRunningShop(variables))
   const { json: _json, yes: _yes, ...rest } = given
   const call = {
     command: command.name,
@@ -118,12 +119,17 @@ function unknownCommand([first = '', ...rest]: readonly string[]): Error {
       )
 }
 
-/** Adds to a failure of the sandbox that it runs only while the shop runs. */
+/** Adds to a failure of the sandbox that it runs only while the shop runs, and where that is. */
 function addSandboxHint({ config }: OperatorContext, error: unknown): unknown {
   const { code, message, exitCode } = toOperatorFailure(error)
   const isAway = code === 'PROVIDER' && exitCode === EXIT.unavailable
   if (!isAway || config.payments.sandboxPort === null) return error
-  return new Refusal(`${message}\n支付沙箱随商店一起运行：请先启动商店`, { code, exitCode })
+  const port = readRunningShop(config.dataDir)?.settings.PORT
+  const advice =
+    port === undefined || port === String(config.port)
+      ? '请先启动商店'
+      : `商店正在端口 ${port} 运行，这里写的是 PORT=${config.port}，请改成一样的`
+  return new Refusal(`${message}\n支付沙箱随商店一起运行：${advice}`, { code, exitCode })
 }
 
 /** Adds the command's help to an error of usage. */

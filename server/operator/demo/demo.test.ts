@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { freePorts } from '#harness/free-ports.ts'
 import { startOperatorShop } from '../../testing/operator-shop.ts'
 import { operatorOf } from '../../testing/operator.ts'
 import { proveLedger } from '../../testing/shop.ts'
@@ -7,9 +8,10 @@ import { planDemo } from './demo-plan.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-test('a small demo has clean books and goes without a trace; it is refused in production, and a real user never becomes one', async () => {
+test('a small demo has clean books and goes without a trace; it is refused in production and ends without a sandbox, and a real user never becomes one', async () => {
   await using fixture = await startOperatorShop()
   const { shop, operator } = fixture
+  const { port: unused } = await freePorts()
   await newApplication(shop)
   const ann = await shop.newUser()
   await shop.buy(ann)
@@ -22,6 +24,15 @@ test('a small demo has clean books and goes without a trace; it is refused in pr
     },
   })
   expect((await production.run('demo')).code).not.toBe(0)
+  await using astray = await operatorOf({
+    ...shop,
+    settings: { STRIPE_API_BASE: '', PORT: String(unused), TOOLS_SITE: 'none', CONSOLE: 'none' },
+  })
+  expect(await astray.refusal('demo', '--orders', '12')).toMatchObject({
+    exit: 4,
+    message: expect.stringContaining('请先启动商店'),
+  })
+  await operator.json(['demo', 'remove'])
   const made = await operator.json<Record<string, number>>(['demo', '--orders', '12'])
   expect(made).toMatchObject({ users: 4 })
   await proveLedger(shop)

@@ -3,7 +3,7 @@ import { expireCredit } from '../../credit/expire-credit-job.ts'
 import { chargeCredit } from '../../credit/spending/spend-credit.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Deps } from '../../deps.ts'
-import { isPaymentFailure, pagesOf } from '../../gateways/payments/payments.ts'
+import { pagesOf } from '../../gateways/payments/payments.ts'
 import { sandboxControl } from '../../gateways/payments/sandbox-control.ts'
 import { stripePayments } from '../../gateways/payments/stripe-payments.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -156,10 +156,9 @@ export async function runDemo(
   for (const [index, step] of steps.entries()) {
     at = step.at
     await perform(step).catch((error: unknown) => {
-      // a declined card, an account without credit, a provider that is late: these happen to customers
-      if (isPaymentFailure(error, 'unavailable')) return
-      if (!(error instanceof AppError) || ['INTERNAL', 'PAYMENT_REFUSED'].includes(error.code))
-        throw error
+      // a declined card, an account without credit: these happen to customers
+      const isCustomers = error instanceof AppError && error.status < 500
+      if (!isCustomers || error.code === 'PAYMENT_REFUSED') throw error
     })
     await onStep(index + 1)
   }

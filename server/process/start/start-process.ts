@@ -7,11 +7,12 @@ import {
   needsDataFolder,
   processEnvironment,
 } from '../../config/config.ts'
-import { checkDataFolder, dataFolderFailure } from '../../config/data-folder.ts'
+import { checkDataFolder, dataFolderFailure, withDataFolder } from '../../config/data-folder.ts'
 import { startEmbeddedDatabase } from '../../db/embedded.ts'
 import { renderBanner } from './banner.ts'
 import type { Readiness } from '../health/health.ts'
 import { createLogger } from '../logger.ts'
+import { recordRunningShop } from '../running-shop.ts'
 import { leaveQuietly } from '../stop/leave-quietly.ts'
 import { startSandboxChild } from './sandbox-child.ts'
 import { startFailure } from './start-failure.ts'
@@ -65,6 +66,9 @@ async function start(config: Config, unknownSettings: UnknownSetting[]): Promise
   const { missingPictures, ownerLink, warnings, startJobs, startTools } = shop
   await sandbox
   if (readiness.isStopping) return
+  if (needsDataFolder(config)) {
+    cleanup.defer(withDataFolder(config.dataDir, () => recordRunningShop(config)))
+  }
   startJobs()
   servers = shop.servers
   if (config.isProduction) {
