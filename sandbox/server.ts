@@ -126,6 +126,10 @@ function createApp(options: SandboxOptions, opened: Promise<void>): FastifyInsta
   )
   app.addHook('onRequest', () => opened)
   shapeResponses(app)
+  app.addHook('onRequest', async ({ url }) => {
+    // otherwise it is read as the id of an object
+    if (/^\/v1\/\w+\/search\b/.test(url)) throw noSearch()
+  })
   allowOrigins(app, options.allowOrigins ?? [])
   app.setNotFoundHandler((request) => {
     throw new ApiError(404, {
@@ -134,6 +138,13 @@ function createApp(options: SandboxOptions, opened: Promise<void>): FastifyInsta
     })
   })
   return app
+}
+
+function noSearch(): ApiError {
+  return new ApiError(404, {
+    type: 'invalid_request_error',
+    message: 'The sandbox has no search: list the objects and filter them.',
+  })
 }
 
 function taskHandlers(state: State, rules: Rules, webhook: Webhook | undefined): TaskHandlers {

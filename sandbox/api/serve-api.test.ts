@@ -212,3 +212,15 @@ test('an unforeseen error undoes the change, answers 500, and is kept under the 
   await app.close()
   await state.close()
 })
+
+test('flags are read as Python writes them, and a search is said to be absent', async () => {
+  const { flag, finish } = readParams(parseForm('confirm=True&off_session=FALSE'))
+  expect([flag('confirm'), flag('off_session')]).toEqual([true, false])
+  finish()
+  const sandbox = await sandboxOf()
+  const search = sandbox.stripe.charges.search({ query: "status:'succeeded'" })
+  expect(await catchStripeError(search)).toMatchObject({
+    statusCode: 404,
+    message: expect.stringContaining('no search'),
+  })
+})

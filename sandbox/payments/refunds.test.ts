@@ -52,7 +52,10 @@ test('a charge is refunded in part, then the rest, and no more', async () => {
   expect(await now()).toMatchObject({ amount_refunded: 1500, refunded: false })
   expect(await catchStripeError(refunds.create({ charge, amount: 3501 }))).toMatchObject({
     statusCode: 400,
+    rawType: 'invalid_request_error',
+    code: undefined,
     param: 'amount',
+    message: expect.stringContaining('greater than unrefunded amount'),
   })
 
   const rest = await refunds.create({ charge })

@@ -25,7 +25,11 @@ export function createRefund(context: Context, charge: Charge, input: NewRefund)
   const left = charge.amount - charge.amount_refunded
   const amount = input.amount ?? left
   if (amount > left) {
-    throw invalidParam('amount', `The refund of ${amount} is above the ${left} left of the charge.`)
+    // https://docs.stripe.com/api/refunds/create: Stripe names the parameter and gives this one no code
+    throw invalidParam(
+      'amount',
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`,
+    )
   }
   const wallet = walletOf(charge.payment_method_details ?? { type: 'card' })
   const course = refundCourseOf(context.change, charge)

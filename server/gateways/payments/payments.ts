@@ -166,7 +166,10 @@ export interface Payments {
   /** The events sent, or tried to send, to the webhook; the provider keeps them for 30 days. */
   listEvents(listing: Omit<Listing, 'intentId'>): Promise<Page<ProviderEvent>>
   retrieveEvent(id: string): Promise<ProviderEvent>
-  /** The event of a webhook request; null unless one of our secrets signed it within five minutes of `now`. */
+  /**
+   * The event of a webhook request; null unless one of our secrets signed it within five minutes of `now`. Throws
+   * MalformedEvent.
+   */
   verifyWebhook(request: WebhookRequest, now: Date): ProviderEvent | null
   /** The intent that a client secret is for; null for a text that is none. */
   intentIdOf(clientSecret: string): string | null
@@ -203,6 +206,17 @@ interface Facts {
   code?: string | undefined
   error?: PaymentError | undefined
   cause?: unknown
+}
+
+/** What the provider has signed is no event: these fields are missing or wrong. */
+export class MalformedEvent extends Error {
+  override name = 'MalformedEvent'
+  readonly fields: readonly string[]
+
+  constructor(fields: readonly string[]) {
+    super(`not an event (${fields.join(', ')})`)
+    this.fields = fields
+  }
 }
 
 export class PaymentFailure extends Error {

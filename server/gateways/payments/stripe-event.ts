@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ProviderEvent } from './payments.ts'
+import { MalformedEvent, type ProviderEvent } from './payments.ts'
 import { idOf, metadata, reference, time, parseResponse } from './stripe-response.ts'
 
 const event = z.object({
@@ -39,10 +39,14 @@ export const HANDLED_EVENTS: Readonly<Record<string, Exclude<ProviderEvent['kind
 /** Objects that name the intent they belong to. */
 const OF_AN_INTENT = new Set(['charge', 'refund', 'dispute'])
 
-/** Null when the verified payload is not an event. */
-export function toEvent(payload: unknown): ProviderEvent | null {
+/** The event of a verified payload. Throws MalformedEvent, which names the fields that are missing or wrong. */
+export function toEvent(payload: unknown): ProviderEvent {
   const parsed = event.safeParse(payload)
-  return parsed.success ? eventFrom(parsed.data) : null
+  if (!parsed.success)
+    throw new MalformedEvent(parsed.error.issues.map(({ path }) => path.join('.')))
+  const { object, id } = parsed.data.data.object
+  if (object === 'payment_intent' && id === undefined) throw new MalformedEvent(['data.object.id'])
+  return eventFrom(parsed.data)
 }
 
 /** An event that was fetched from Stripe. Throws PaymentFailure for anything else. */

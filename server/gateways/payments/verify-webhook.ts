@@ -5,7 +5,7 @@ import { toEvent } from './stripe-event.ts'
 const HEADER = 'stripe-signature'
 const TOLERANCE_S = 300
 
-/** Null when none of these secrets signed these very bytes within five minutes of `now`. */
+/** Null when none of these secrets signed these very bytes within five minutes of `now`. Throws MalformedEvent. */
 export function verifyWebhook(
   stripe: Stripe,
   secrets: readonly string[],

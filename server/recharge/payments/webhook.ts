@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { ProviderEvent } from '../../gateways/payments/payments.ts'
+import {
+  MalformedEvent,
+  type ProviderEvent,
+  type WebhookRequest,
+} from '../../gateways/payments/payments.ts'
 import { AppError } from '../../http/app-error.ts'
 import { useApiHeaders } from '../../http/security/api-headers.ts'
 import { alertOperator } from '../../alerts/raise-alert.ts'
@@ -44,12 +48,23 @@ export function paymentWebhook(deps: Deps) {
         throw new AppError('DEPENDENCY_DOWN', { retryAfter: RETRY_S })
       }
       const { body, headers } = request
-      const event = Buffer.isBuffer(body)
-        ? deps.payments.verifyWebhook({ body, headers }, deps.now())
-        : null
+      const event = Buffer.isBuffer(body) ? verifyEvent(deps, { body, headers }) : null
       if (!event) throw new AppError('VALIDATION', { message: '签名无效' })
       await withProviderFailures(() => receiveEvent(deps, event))
       return received
+    })
+  }
+}
+
+/** Null for a wrong signature. A signed event that lacks fields is refused with their names. */
+function verifyEvent(deps: Deps, request: WebhookRequest): ProviderEvent | null {
+  try {
+    return deps.payments.verifyWebhook(request, deps.now())
+  } catch (error) {
+    if (!(error instanceof MalformedEvent)) throw error
+    deps.log.warn({ fields: error.fields }, 'a signed event lacks fields')
+    throw new AppError('VALIDATION', {
+      message: `签名正确，但事件缺少这些字段，或它们的类型不对：${error.fields.join('、')}`,
     })
   }
 }
