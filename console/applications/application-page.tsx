@@ -64,6 +64,9 @@ function OneApplication({ id }: { id: string }) {
                   </ButtonLink>
                   {isLive && (
                     <>
+                      <ActionButton actions={actions} command="applications change" given={given}>
+                        修改网址
+                      </ActionButton>
                       <ActionButton actions={actions} command="applications rotate" given={given}>
                         换新密钥
                       </ActionButton>

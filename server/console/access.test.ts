@@ -28,6 +28,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'users close': ['owner'],
   'users keep': ['owner'],
   'applications register': ['owner'],
+  'applications change': ['owner'],
   'applications rotate': ['owner'],
   'users change-email': ['owner'],
   'users change-email-stop': ['owner', 'support'],

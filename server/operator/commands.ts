@@ -1,4 +1,5 @@
 import { listAlertsCommand } from './alerts/list-alerts.ts'
+import { changeApplicationCommand } from './applications/change-application.ts'
 import { disableApplicationCommand } from './applications/disable-application.ts'
 import { listApplicationsCommand } from './applications/list-applications.ts'
 import { listWebhooksCommand } from './applications/list-webhooks.ts'
@@ -113,6 +114,7 @@ export const commandGroups: readonly { title: string; commands: readonly Command
       registerApplicationCommand,
       listApplicationsCommand,
       showApplicationCommand,
+      changeApplicationCommand,
       rotateApplicationCommand,
       disableApplicationCommand,
       showUsageCommand,

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { RobotRefusal, sendToRobot } from '../../gateways/pushes/send-to-robot.ts'
 import { renderLetter } from '../../mail/letter.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { userAgentOf } from '../../program.ts'
 import { chatText, type PushText } from './push-text.ts'
 import type { PushTarget } from './target.ts'
 
@@ -25,7 +26,8 @@ export async function deliverPush(
   if (target === null) throw new RobotRefusal('SECRET_KEY 换过，地址读不出来：请删除后重新添加')
   const { address, secret } = target
   if (kind !== 'mail') {
-    const options = { now: now(), signal, standIns: config.pushStandIns }
+    const { pushStandIns: standIns } = config
+    const options = { now: now(), signal, userAgent: userAgentOf(config), standIns }
     return sendToRobot({ kind, url: address, secret }, chatText(brand, text), options)
   }
   const mail = renderLetter({

@@ -80,6 +80,13 @@ test('a request that no call understands is told in the envelope what is wrong w
       body: JSON.stringify(twice),
     }),
   ).toMatchObject({ status: 400, body: { fields: { user: '不支持的字段：user' } } })
+  const surprised = await shop.send(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': uuidv7() },
+    body: JSON.stringify({ amount: 1, reason, surprise: 1 }),
+  })
+  expect(surprised).toMatchObject({ status: 400, body: { message: '不支持的字段：surprise' } })
+  expect(surprised.body.fields).toEqual({})
   const unknown = { authorization: `Bearer app_${'A'.repeat(43)}` }
   expect(await messageOf(path, { headers: unknown })).toEqual(says(401, '应用密钥无效'))
   const anonymous = await fetch(`${shop.url}${path}`)

@@ -97,6 +97,25 @@ export async function lockLiveApplication(tx: Query, id: string): Promise<boolea
   return rows.length > 0
 }
 
+export type Addresses = Pick<
+  NewApplication,
+  'redirectUrls' | 'logoutRedirectUrls' | 'backchannelUrl' | 'webhookUrl'
+>
+
+/** A new webhook has a secret; null keeps the one that the application has. */
+export async function replaceAddresses(
+  tx: Query,
+  id: string,
+  { redirectUrls, logoutRedirectUrls, backchannelUrl, webhookUrl }: Addresses,
+  newSecret: Uint8Array | null,
+): Promise<void> {
+  await tx`
+    update applications set redirect_urls = ${redirectUrls}, logout_redirect_urls = ${logoutRedirectUrls},
+      backchannel_url = ${backchannelUrl}, webhook_url = ${webhookUrl},
+      webhook_secret = case when ${webhookUrl}::text is not null then coalesce(${newSecret}, webhook_secret) end
+    where id = ${id}`
+}
+
 /** Revokes all live keys but the newest `kept`; returns how many. */
 export async function revokeOldKeys(
   tx: Query,

@@ -13,14 +13,21 @@ test('a customer who is logged in signs on without seeing a page; userinfo tells
     ...{ sub: ann.user.id, iss: shop.server.config.publicUrl, aud: shop.application.clientId },
   })
   expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'openid profile email credit' })
+  const profile = { nickname: 'Ann', name: 'Ann', preferred_username: 'Ann' }
   expect(await shop.readUserInfo(tokens, ann)).toEqual({
     sub: ann.user.id,
-    nickname: 'Ann',
+    ...profile,
     email: ann.user.email,
     email_verified: true,
   })
+  const discovery = await fetch(
+    `${shop.server.config.publicUrl}/.well-known/openid-configuration`,
+  ).then((answer) => answer.json())
+  expect(discovery).toMatchObject({
+    claims_supported: expect.arrayContaining(['nickname', 'name', 'preferred_username']),
+  })
   const less = await shop.application.signOn(browser, { scope: 'openid profile' })
-  expect(await shop.readUserInfo(less, ann)).toEqual({ sub: ann.user.id, nickname: 'Ann' })
+  expect(await shop.readUserInfo(less, ann)).toEqual({ sub: ann.user.id, ...profile })
 })
 
 test('a visitor logs in at the shop and comes back to the application', async () => {

@@ -66,7 +66,10 @@ test('in whichever way the session of a customer ends, he is signed out of the a
       sid: tokens.claims()!['sid'],
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     })
-    expect(notice!.headers['content-type']).toBe('application/x-www-form-urlencoded')
+    expect(notice!.headers).toMatchObject({
+      'content-type': 'application/x-www-form-urlencoded',
+      'user-agent': expect.stringMatching(/^[\w-]+\/[\d.]+ \(\+http:\/\/[\w.:]+\)$/),
+    })
     const { url } = await browser.open((await shop.application.begin()).url.href)
     if (name !== 'changes the password')
       expect([name, url.pathname]).toEqual([name, '/account/login'])

@@ -61,7 +61,13 @@ test('a name is refused when it resolves to a private address, unless it is list
   const answer = expect.arrayContaining([expect.objectContaining({ address: '127.0.0.1' })])
   expect(await resolve(development)).toEqual(answer)
   expect(await resolve({ isProduction: true, privateHosts: ['localhost'] })).toEqual(answer)
-  const post = { url: 'https://localhost:1/', headers: {}, body: '', rules: production }
+  const post = {
+    url: 'https://localhost:1/',
+    userAgent: 'test',
+    headers: {},
+    body: '',
+    rules: production,
+  }
   await expect(
     postMessage({ ...post, signal: new AbortController().signal }),
   ).rejects.toBeInstanceOf(AddressRefused)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Deps } from '../../deps.ts'
 import { failureText } from '../../jobs/failure-text.ts'
 import { attemptsWithin } from '../../jobs/retry-schedule.ts'
+import { userAgentOf } from '../../program.ts'
 import { GiveUp, type JobKind } from '../../jobs/worker.ts'
 import * as store from './messages.store.ts'
 import { postMessage } from './post-message.ts'
@@ -61,6 +62,7 @@ async function deliver(
   const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data })
   await postMessage({
     url: webhookUrl,
+    userAgent: userAgentOf(config),
     headers: signedHeaders(secret, { id: `msg_${id}`, at: now(), body }),
     body,
     rules: { isProduction: config.isProduction, privateHosts: config.webhookPrivateHosts },

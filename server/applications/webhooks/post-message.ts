@@ -13,6 +13,7 @@ const ANSWER_BYTES = 16 * 1024
 
 interface Post {
   url: string
+  userAgent: string
   headers: Record<string, string>
   body: string
   rules: AddressRules
@@ -26,6 +27,7 @@ interface Post {
  */
 export async function postMessage({
   url: text,
+  userAgent,
   headers,
   body,
   rules,
@@ -40,7 +42,7 @@ export async function postMessage({
     headers: {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
-      'user-agent': 'webhooks',
+      'user-agent': userAgent,
       ...headers,
     },
     // a connection of its own: one that is kept would not be checked again

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
+import { userAgentOf } from '../../program.ts'
 import { expect, test } from 'vitest'
 import * as apiKeys from '#contract/account/api-keys.ts'
 import { grantCredit } from '../../testing/applications/applications.ts'
@@ -78,6 +79,7 @@ test('a message is tried again after 500, a redirect, a time-out and a refused c
   const all = [...first.received, ...second.received]
   expect(all).toHaveLength(4)
   expect(new Set(all.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(all[0]!.headers['user-agent']).toBe(userAgentOf(server.config))
 })
 
 test('a message that fails to the end is given up', async () => {

@@ -12,6 +12,7 @@ export class RobotRefusal extends Error {
 interface Options {
   now: Date
   signal: AbortSignal
+  userAgent: string
   /** Hosts that may stand in for the services; empty in production. */
   standIns: readonly string[]
 }
@@ -20,7 +21,7 @@ interface Options {
 export async function sendToRobot(
   { kind, url: address, secret }: RobotTarget,
   text: string,
-  { now, signal, standIns }: Options,
+  { now, signal, userAgent, standIns }: Options,
 ): Promise<void> {
   const problem = findAddressProblem(kind, address, standIns)
   if (problem !== null) throw new RobotRefusal(`地址不能使用：${problem}`)
@@ -29,7 +30,7 @@ export async function sendToRobot(
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json; charset=utf-8' },
+    headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': userAgent },
     body: JSON.stringify(body),
     redirect: 'manual',
     signal: AbortSignal.any([signal, limit]),

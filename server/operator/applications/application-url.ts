@@ -26,7 +26,17 @@ export function readApplicationUrl(
   return text
 }
 
-/** The same for an address that the shop posts to: a private one has to be listed in WEBHOOK_PRIVATE_HOSTS. */
+/** Such addresses, separated by commas. */
+export function readApplicationUrls(
+  option: string,
+  text: string,
+  config: { isProduction: boolean },
+): string[] {
+  const parts = text.split(',').map((part) => part.trim())
+  return parts.filter(Boolean).map((part) => readApplicationUrl(option, part, config))
+}
+
+/** An address that the shop posts to: a private one has to be listed in WEBHOOK_PRIVATE_HOSTS. */
 export function readReceiverUrl(
   option: string,
   text: string,

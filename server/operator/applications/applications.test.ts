@@ -74,6 +74,47 @@ test('addresses of an application have to be https, or on this machine outside p
   expect(all.map(({ name }) => name)).not.toContain('乙工具')
 })
 
+test('addresses of an application are changed, with what changes in the audit log; a first webhook has a secret', async () => {
+  const { operator, server } = await deskOf()
+  const { id } = await operator.json<Credentials>(registerNamed('丙工具'))
+  const change = ['applications', 'change', id]
+  for (const [words, refusal] of [
+    [['--redirect', 'http://tools.test/'], { exit: 2, code: 'USAGE' }],
+    [['--redirect', 'none'], { exit: 2, code: 'USAGE' }],
+    [['--webhook', 'https://10.0.0.7/'], { exit: 2, code: 'USAGE' }],
+    [['--webhook', 'none'], { exit: 1, code: 'UNCHANGED' }],
+  ] as const)
+    expect([words, await operator.refusal(...change, ...words)]).toMatchObject([words, refusal])
+  const addresses = {
+    redirectUrls: ['https://tools.test/a', 'https://tools.test/b'],
+    logoutRedirectUrls: ['https://tools.test/'],
+    backchannelUrl: 'https://tools.test/out',
+    webhookUrl: 'https://tools.test/hook',
+  }
+  const changed = await operator.json<Credentials>([
+    ...[...change, '--redirect', addresses.redirectUrls.join(', '), '--reason', '换了域名'],
+    ...['--logout-redirect', 'https://tools.test/', '--backchannel', addresses.backchannelUrl],
+    ...['--webhook', addresses.webhookUrl],
+  ])
+  expect(changed).toEqual({ id, ...addresses, webhookSecret: expect.stringMatching(/^whsec_/) })
+  expect(await operator.json(['applications', 'show', id])).toMatchObject(addresses)
+  const [action] = await server.sql`
+    select subject, reason, result from operator_actions where command = 'applications change'
+    order by started_at desc limit 1`
+  expect(action).toMatchObject({
+    ...{ subject: id, reason: '换了域名' },
+    result: { 退出通知: '无 → https://tools.test/out' },
+  })
+  const moved = await operator.json([...change, '--webhook', 'https://tools.test/other'])
+  expect(moved).not.toHaveProperty('webhookSecret')
+  const cleared = [...change, '--webhook', 'none', '--logout-redirect', 'none']
+  expect(await operator.json(cleared)).toMatchObject({ webhookUrl: null, logoutRedirectUrls: [] })
+  const [row] = await server.sql`select webhook_secret from applications where id = ${id}`
+  expect(row).toEqual({ webhook_secret: null })
+  await operator.json(['applications', 'disable', id])
+  expect(await operator.refusal(...cleared)).toMatchObject({ code: 'DISABLED' })
+})
+
 test('the signing key is rotated, and no output or record has a private key', async () => {
   const { operator, server } = await deskOf()
   const rotate = ['applications', 'rotate-signing-key']

@@ -10,7 +10,7 @@ import { tellOwners } from '../operators/tell-owners.ts'
 import { performAction } from '../perform-action.ts'
 import { type Fact, reported } from '../report.ts'
 import { LONGEST_NAME, requireFreeName } from './application-name.ts'
-import { readApplicationUrl, readReceiverUrl } from './application-url.ts'
+import { readApplicationUrls, readReceiverUrl } from './application-url.ts'
 import { lockNames } from './applications.store.ts'
 import { FIRST_PARTY_NOTE, FIRST_PARTY_SENTENCE, KEY_SENTENCE } from './first-party.ts'
 import { networksParameter, networksText } from './networks-parameter.ts'
@@ -85,11 +85,7 @@ export const registerApplicationCommand = defineCommand({
     const one = (option: string, text: string | null) =>
       text === null ? null : readReceiverUrl(option, text, config)
     const several = (option: string, text: string | null) =>
-      (text ?? '')
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-        .map((part) => readApplicationUrl(option, part, config))
+      text === null ? [] : readApplicationUrls(option, text, config)
     const registration = {
       name: given.name,
       isFirstParty: given['first-party'],

@@ -13,7 +13,7 @@ import { countText } from '../terminal/format.ts'
 import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
 import { writeArchive } from './archive.ts'
 import type { TableEnd, ArchiveHeader } from './archive-lines.ts'
-import { programVersion } from './program-version.ts'
+import { programVersion } from '../../program.ts'
 import { secretMark } from '../../config/secret-mark.ts'
 
 export const makeBackupCommand = defineCommand({

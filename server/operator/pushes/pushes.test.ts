@@ -39,6 +39,7 @@ test('terminal: channel is added, tested, listed and removed; address and secret
   expect(robots.received.slice(before)).toEqual([
     { kind: 'dingtalk', text: expect.stringContaining('测试通知') },
   ])
+  expect(robots.userAgents.at(-1)).toMatch(/^[\w-]+\/[\d.]+ \(\+http/)
   const channels = () => operator.json<{ id: string }[]>(['pushes', 'list'])
   const channel = (await channels()).find(({ id }) => id === added.id)
   expect(channel).toMatchObject({

@@ -20,12 +20,14 @@ interface Received {
 /** The robots of four chat services on this machine: they check what they are sent, and answer 200 to what they refuse. */
 export async function startRobots() {
   const received: Received[] = []
+  const userAgents: (string | undefined)[] = []
   const answers: ((response: ServerResponse) => void)[] = []
   const server = createServer((request, response) => {
     void answer(request, response)
   })
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    userAgents.push(request.headers['user-agent'])
     let body = ''
     for await (const part of request) body += String(part)
     const special = answers.shift()
@@ -42,6 +44,7 @@ export async function startRobots() {
   const base = `http://127.0.0.1:${port}`
   return {
     received,
+    userAgents,
     /** Each serves for one request, in their order. */
     answers,
     urls: {

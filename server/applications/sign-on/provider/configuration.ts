@@ -8,6 +8,7 @@ import {
 import { DatabaseUnavailable } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { SESSION_ABSOLUTE_MS } from '../../../http/sessions/session.ts'
+import { userAgentOf } from '../../../program.ts'
 import { postMessage } from '../../webhooks/post-message.ts'
 import { findGrantedScopes, findSignOnApplication, findSignOnUser } from '../applications.store.ts'
 import type { SignOnFailure } from '../pages/failure-page.ts'
@@ -38,7 +39,11 @@ export function providerConfiguration({ deps, pages, keys }: ProviderParts): Con
     adapter: createAdapter(deps),
     jwks: { keys },
     scopes: [...SCOPES],
-    claims: { openid: ['sub'], profile: ['nickname'], email: ['email', 'email_verified'] },
+    claims: {
+      openid: ['sub'],
+      profile: ['nickname', 'name', 'preferred_username'],
+      email: ['email', 'email_verified'],
+    },
     responseTypes: ['code'],
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
@@ -88,7 +93,8 @@ export function providerConfiguration({ deps, pages, keys }: ProviderParts): Con
       const user = await findSignOnUser(deps.sql, id)
       if (user === null) return undefined
       const { nickname, email, isEmailVerified } = user
-      const claims = { sub: id, nickname, email, email_verified: isEmailVerified }
+      const names = { nickname, name: nickname, preferred_username: nickname }
+      const claims = { sub: id, ...names, email, email_verified: isEmailVerified }
       return { accountId: id, claims: () => claims }
     },
     loadExistingGrant: (ctx) => loadGrant(deps, ctx),
@@ -146,12 +152,13 @@ export function sendPage(
 
 /** The library fetches for one thing, to post a notice: under the rules for addresses of receivers. */
 async function post(
-  { isProduction, webhookPrivateHosts: privateHosts }: Deps['config'],
+  { isProduction, webhookPrivateHosts: privateHosts, publicUrl }: Deps['config'],
   url: string,
   { body, signal }: RequestInit = {},
 ): Promise<Response> {
   await postMessage({
     url,
+    userAgent: userAgentOf({ publicUrl }),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: body instanceof URLSearchParams ? body.toString() : '',
     rules: { isProduction, privateHosts },
