@@ -145,7 +145,11 @@ export function ActionDialog({
         <footer>
           {isAsked && <p className="hint">{step}前会确认是您本人。</p>}
           <Button onClick={onClose}>取消</Button>
-          <SubmitButton size="small" isWide={false}>
+          <SubmitButton
+            size="small"
+            isWide={false}
+            kind={shown?.preview.changesNothing ? 'secondary' : 'primary'}
+          >
             {step}
           </SubmitButton>
         </footer>

@@ -36,7 +36,8 @@ test('an event is replayed by its id, previewed at once; one that never came by 
   await screen.getByRole('button', { name: '重放 evt_1' }).click()
   const dialog = screen.getByRole('dialog', { name: '重放事件' })
   await expect.element(dialog.getByLabelText('对象')).toHaveValue('evt_1')
-  await expect.element(dialog.getByRole('button', { name: '执行' })).toBeVisible()
+  const perform = dialog.getByRole('button', { name: '执行' })
+  await expect.element(perform).toHaveAttribute('data-kind', 'primary')
   expect(previewed[0]).toMatchObject({ given: { event: 'evt_1' }, mark: null })
   await dialog.getByRole('button', { name: '取消' }).click()
   await screen.getByRole('button', { name: '按编号重放' }).click()
@@ -44,4 +45,20 @@ test('an event is replayed by its id, previewed at once; one that never came by 
   await expect.element(dialog.getByRole('button', { name: '预览' })).toBeVisible()
   expect(previewed).toHaveLength(1)
   expect(document.querySelectorAll('tr[aria-current=true]')).toHaveLength(1)
+})
+
+test('replaying an event that was applied would change nothing: it is not the button to press first', async () => {
+  signIn()
+  answerFrame([replay])
+  const sentences = ['事件 evt_1 已处理过，重放不会有变化']
+  answer(act, {
+    is: 'preview',
+    preview: { facts: [], sentences, changesNothing: true },
+    mark: 'mark-1',
+  })
+  answer(listConsoleEvents, { events: [eventOf()], next: null })
+  const { screen } = await renderConsole('/events?id=evt_1')
+  await screen.getByRole('button', { name: '重放 evt_1' }).click()
+  const perform = screen.getByRole('button', { name: '执行' })
+  await expect.element(perform).toHaveAttribute('data-kind', 'secondary')
 })

@@ -8,6 +8,7 @@ import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { userHref } from '../lib/console-href.ts'
 import { DayTime } from '../panel/day-time.tsx'
 import { Strip } from '../panel/facts.tsx'
+import { unpaidSentence } from './unpaid-sentence.ts'
 import { OrderMarks } from './order-marks.tsx'
 
 interface OrderHeadProps {
@@ -23,6 +24,7 @@ export function OrderHead({ detail: { order, buyer }, actions }: OrderHeadProps)
   const isReturned = !isGranted && state === 'refunded'
   const isRefundable = (isGranted && refundedAmount < amount) || state === 'exception'
   const given = { order: orderNo }
+  const unpaid = unpaidSentence(order)
   return (
     <>
       <header className="thing-head">
@@ -60,6 +62,7 @@ export function OrderHead({ detail: { order, buyer }, actions }: OrderHeadProps)
           </ActionButton>
         </span>
       </header>
+      {unpaid !== null && <Notice kind="wait">{unpaid}</Notice>}
       {state === 'exception' && (
         <Notice kind="wait">
           款项与订单不符，没有给积分。“退款”会退回款项并了结订单；改用“调整积分”补给用户的，订单仍留在待核实。

@@ -182,6 +182,27 @@ test('an order without a payment of the shop’s own leads to the books of its d
   await expect.element(screen.getByText(/没有付过/)).not.toBeInTheDocument()
 })
 
+test('why an order is not paid is said in one sentence above everything else', async () => {
+  const unpaid = { paidAt: null, attempts: 0, failure: null } as const
+  const declined = { attempts: 2, failure: { code: 'insufficient_funds', message: '卡里余额不足' } }
+  for (const [order, sentence] of [
+    [{ ...unpaid, state: 'expired' }, '没有付款，订单已过期：用户没有提交过付款。'],
+    [
+      { ...unpaid, ...declined, state: 'pending' },
+      '还没有付款：最近一次付款没有成功，卡里余额不足。',
+    ],
+    [{ ...unpaid, state: 'processing' }, '还没有到账：付款已经提交，银行或钱包还没有给出结果。'],
+  ] as const) {
+    signIn()
+    answerFrame()
+    answer(readProviderView, view)
+    answer(readConsoleOrder, orderDetailOf(order))
+    const { screen } = await renderConsole(ORDER)
+    await expect.element(screen.getByText(sentence)).toBeVisible()
+    await screen.unmount()
+  }
+})
+
 test('a role that may only read sees no buttons of actions', async () => {
   signIn({ ...sampleOwner, role: 'viewer', permissions: ['read'] })
   answerFrame([])

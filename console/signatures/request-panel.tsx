@@ -11,7 +11,8 @@ import { useStep } from '#web/ui/action/use-step.ts'
 
 interface RequestPanelProps {
   request: SignatureRequest
-  onSign: () => void
+  /** Null: this operator does not sign yet. */
+  onSign: (() => void) | null
   /** Called after the request was refused or withdrawn. */
   onDropped: () => void
 }
@@ -45,7 +46,7 @@ export function RequestPanel({ request, onSign, onDropped }: RequestPanelProps) 
           <Button size="small" isBusy={isBusy} onClick={run}>
             {isOwn ? '撤回申请' : '拒绝'}
           </Button>
-          {!isOwn && (
+          {!isOwn && onSign && (
             <Button kind="primary" size="small" onClick={onSign}>
               查看并签字
             </Button>

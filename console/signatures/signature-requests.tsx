@@ -1,11 +1,13 @@
 import { createContext, type ReactNode, use } from 'react'
-import { listSignatureRequests, type SignatureRequest } from '#contract/console/staff/signatures.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { listSignatureRequests } from '#contract/console/staff/signatures.ts'
 import { useLocation } from '#web/lib/router/contexts.ts'
 import { type Load, useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { useOperator } from '../lib/session.ts'
 
-type Requests = readonly SignatureRequest[]
+type Requests = OutputOf<typeof listSignatureRequests>
+const NONE: Requests = { requests: [], signsLater: null, ended: [] }
 
 const RequestsContext = createContext<Load<Requests> | null>(null)
 
@@ -15,13 +17,8 @@ export function SignatureRequestsProvider({ children }: { children: ReactNode })
   const isConcerned = permissions.includes('sign')
   const { pathname } = useLocation()
   const load = useLoad(`signatures ${pathname}`, async (signal): Promise<Requests> => {
-    if (!isConcerned) return []
-    const { requests } = await callConsole(
-      listSignatureRequests,
-      {},
-      { signal, isQuiet: true, isSilent: true },
-    )
-    return requests
+    if (!isConcerned) return NONE
+    return callConsole(listSignatureRequests, {}, { signal, isQuiet: true, isSilent: true })
   })
   return <RequestsContext value={load}>{children}</RequestsContext>
 }
@@ -34,6 +31,6 @@ export function useSignatureRequests(): Load<Requests> {
 
 /** How many requests wait for this operator's signature. */
 export function useWaitingSignatures(): number {
-  const { data = [] } = useSignatureRequests()
-  return data.filter(({ isOwn }) => !isOwn).length
+  const { requests, signsLater } = useSignatureRequests().data ?? NONE
+  return signsLater === null ? requests.filter(({ isOwn }) => !isOwn).length : 0
 }

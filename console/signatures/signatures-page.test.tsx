@@ -6,6 +6,7 @@ import {
   type SignatureRequest,
   signRequest,
 } from '#contract/console/staff/signatures.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
 
@@ -23,10 +24,13 @@ const request: SignatureRequest = {
 }
 const preview = { facts: [], sentences: ['将退款 ¥499.00'] }
 
-function open(requests: SignatureRequest[]) {
+type Answer = OutputOf<typeof listSignatureRequests>
+const none: Answer = { requests: [], signsLater: null, ended: [] }
+
+function open(requests: SignatureRequest[], more: Partial<Answer> = {}) {
   signIn()
   answerFrame()
-  answer(listSignatureRequests, { requests })
+  answer(listSignatureRequests, { ...none, requests, ...more })
   return renderConsole('/signatures')
 }
 
@@ -46,7 +50,7 @@ test('request of a colleague: the rail counts it, and it is signed with the prev
     .element(screen.getByRole('region', { name: '结果' }))
     .toHaveTextContent('结果退款编号re_1')
   expect(signed).toEqual([{ id: request.id, mark: 'mark-1' }])
-  answer(listSignatureRequests, { requests: [] })
+  answer(listSignatureRequests, none)
   await screen.getByRole('button', { name: '完成' }).click()
   await expect.element(screen.getByText('没有在等签字的操作')).toBeVisible()
 })
@@ -61,7 +65,7 @@ test('own request can be withdrawn and not signed; one that was decided meanwhil
     .element(screen.getByRole('alert'))
     .toHaveTextContent('这个申请已经有了结果，或已经过期')
   const dropped = answer(dropRequest, null)
-  answer(listSignatureRequests, { requests: [] })
+  answer(listSignatureRequests, none)
   await screen.getByRole('button', { name: '撤回申请' }).click()
   await expect.element(screen.getByText('没有在等签字的操作')).toBeVisible()
   expect(dropped).toEqual([{ id: request.id }])
@@ -70,10 +74,10 @@ test('own request can be withdrawn and not signed; one that was decided meanwhil
 test('request that was made after the console was opened is there when the page is', async () => {
   signIn()
   answerFrame()
-  const asked = answer(listSignatureRequests, { requests: [] })
+  const asked = answer(listSignatureRequests, none)
   const { screen } = await renderConsole('/actions')
   await expect.poll(() => asked.length).toBe(1)
-  answer(listSignatureRequests, { requests: [request] })
+  answer(listSignatureRequests, { ...none, requests: [request] })
   await screen.getByRole('link', { name: '待签字' }).click()
   await expect.element(screen.getByText('将退款 ¥998.00')).toBeVisible()
 })
@@ -88,4 +92,30 @@ test('action beyond the daily sum says that it waits and until when', async () =
   await expect
     .element(screen.getByRole('link', { name: '看待签字' }))
     .toHaveAttribute('href', '/signatures')
+})
+
+test('colleague who does not sign yet: since when, from when on, and no button', async () => {
+  const signsLater = { since: '2026-11-20T01:00:00.000Z', from: '2026-11-21T01:00:00.000Z' }
+  const { screen } = await open([request], { signsLater })
+  await expect.element(screen.getByText('将退款 ¥998.00')).toBeVisible()
+  await expect.element(screen.getByText(/24 小时内不能签字/)).toHaveTextContent('24 小时内不能签字')
+  const times = [...document.querySelectorAll('.notice time')].map((time) =>
+    time.getAttribute('datetime'),
+  )
+  expect(times).toEqual([signsLater.since, signsLater.from])
+  expect(screen.getByRole('button', { name: '查看并签字' }).query()).toBeNull()
+  await expect.element(screen.getByRole('link', { name: '待签字' })).toHaveTextContent('待签字')
+})
+
+test('requester reads what became of the requests', async () => {
+  const times = { requestedAt: '2026-11-20T01:00:00.000Z', endedAt: '2026-11-20T02:00:00.000Z' }
+  const { screen } = await open([], {
+    ended: [
+      { id: 'a', title: '退款', ...times, outcome: 'refused', decidedBy: 'han@example.com' },
+      { id: 'b', title: '调整积分', ...times, outcome: 'expired', decidedBy: null },
+    ],
+  })
+  const table = screen.getByRole('table', { name: /有了结果的申请/ })
+  await expect.element(table).toHaveTextContent('已拒绝 han@example.com')
+  await expect.element(table).toHaveTextContent('已过期，没有执行')
 })

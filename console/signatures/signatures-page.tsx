@@ -3,6 +3,8 @@ import type { SignatureRequest } from '#contract/console/staff/signatures.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useTitle } from '../lib/use-title.ts'
+import { EndedRequests } from './ended-requests.tsx'
+import { SignsLater } from './signs-later.tsx'
 import { RequestPanel } from './request-panel.tsx'
 import { SignDialog } from './sign-dialog.tsx'
 import { useSignatureRequests } from './signature-requests.tsx'
@@ -21,26 +23,30 @@ export function SignaturesPage() {
         </p>
       </header>
       <Loaded load={load} what="待签字的操作" lines={4}>
-        {(requests) =>
-          requests.length === 0 ? (
-            <section className="panel">
-              <Empty title="没有在等签字的操作" heading="h2">
-                同事的操作要您签字时，会出现在这里，最多等 7 天。
-              </Empty>
-            </section>
-          ) : (
-            <div className="columns">
-              {requests.map((request) => (
-                <RequestPanel
-                  key={request.id}
-                  request={request}
-                  onSign={() => setOpen(request)}
-                  onDropped={load.reload}
-                />
-              ))}
-            </div>
-          )
-        }
+        {({ requests, signsLater, ended }) => (
+          <>
+            {signsLater && <SignsLater {...signsLater} />}
+            {requests.length === 0 ? (
+              <section className="panel">
+                <Empty title="没有在等签字的操作" heading="h2">
+                  同事的操作要您签字时，会出现在这里，最多等 7 天。
+                </Empty>
+              </section>
+            ) : (
+              <div className="columns">
+                {requests.map((request) => (
+                  <RequestPanel
+                    key={request.id}
+                    request={request}
+                    onSign={signsLater === null ? () => setOpen(request) : null}
+                    onDropped={load.reload}
+                  />
+                ))}
+              </div>
+            )}
+            {ended.length > 0 && <EndedRequests requests={ended} />}
+          </>
+        )}
       </Loaded>
       {open && (
         <SignDialog

@@ -94,7 +94,7 @@ export function answerFrame(forms: ActionForm[] = [refundForm, checkForm]): void
   answer(listActionForms, { groups: [{ title: '订单', forms }] })
   answer(readFigures, sampleFigures)
   answer(listAudit, { entries: [], next: null, commands: [] })
-  answer(listSignatureRequests, { requests: [] })
+  answer(listSignatureRequests, { requests: [], signsLater: null, ended: [] })
 }
 
 /** Shows the console at an address; `site` replaces words of the operator's. */

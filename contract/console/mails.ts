@@ -7,7 +7,7 @@ import { time } from './shapes.ts'
 const mail = z.object({
   id: z.string(),
   state: z.enum(MAIL_STATES),
-  /** Null: it was sent, and its content is not kept. The same is true of `subject`. */
+  /** Null: it was sent, and its content is not kept. The same is true of `subject`. A sent code keeps it masked. */
   to: z.nullable(z.string()),
   /** Codes are hidden: `•••••• 是您的…`. */
   subject: z.nullable(z.string()),
@@ -36,7 +36,7 @@ export const listConsoleMails = consoleCall({
       /** One mail. */
       id: z.optional(z.uuid('邮件编号不正确')),
       state: z.optional(z.enum(MAIL_STATES, '没有这种邮件状态')),
-      /** A whole e-mail. Sent mails have none. */
+      /** A whole e-mail; sent codes are found by its masked form. */
       to: filterText,
       limit: pageLimit,
     }),

@@ -39,6 +39,8 @@ export const actionReport = z.object({
     }),
   ),
   sentences: z.array(z.string()),
+  /** Of a preview: doing it would change nothing; absent: it may. */
+  changesNothing: z.optional(z.literal(true)),
 })
 export type ActionReport = z.output<typeof actionReport>
 

@@ -55,9 +55,12 @@ export async function extendJobLease(
   return kept.length === 1
 }
 
+/** Of the payload only its `kept` stays. */
 export async function finishJob(sql: Query, { id, attempt }: ClaimedJob): Promise<void> {
   await sql`
-    update jobs set state = 'done', payload = '{}', locked_until = null, last_error = null, finished_at = now()
+    update jobs
+    set state = 'done', payload = coalesce(payload -> 'kept', '{}'), locked_until = null, last_error = null,
+      finished_at = now()
     where id = ${id} and attempts = ${attempt} and state = 'waiting'`
 }
 

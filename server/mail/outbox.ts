@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Query } from '../db/sql.ts'
 import { decryptText, encryptText } from '../encrypted-text.ts'
 import { maskCodes } from '../gateways/mail/mask-codes.ts'
+import { maskedEmail } from '../http/cookies.ts'
 import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mail/mailer.ts'
 import { enqueueJob } from '../jobs/enqueue.ts'
 import { discardJobs } from '../jobs/jobs.store.ts'
@@ -76,7 +77,10 @@ function sealMail(
 ) {
   const plain = JSON.stringify({ to, subject, text, html })
   const sealed = encryptText(secretKey, 'mail', plain).toString('hex')
-  return { ...rest, to, subject: maskCodes(subject), sealed }
+  const masked = maskCodes(subject)
+  // what is left once it is sent, so that “was my code sent?” has an answer
+  const kept = { to: maskedEmail(to), subject: masked }
+  return { ...rest, to, subject: masked, sealed, kept }
 }
 
 /** The mail of a job's payload, with its words. Throws when it is encrypted under another SECRET_KEY. */

@@ -9,6 +9,8 @@ export interface Report {
   /** Labelled values; null ones are left out. */
   facts?: readonly Fact[]
   sentences?: readonly string[]
+  /** Of a preview: nothing would change. */
+  changesNothing?: true
 }
 
 /** The report as a terminal shows it. */

@@ -21,13 +21,31 @@ const signatureRequest = z.object({
 })
 export type SignatureRequest = z.output<typeof signatureRequest>
 
+const endedRequest = z.object({
+  id: z.string(),
+  title: z.string(),
+  requestedAt: time,
+  outcome: z.enum(['signed', 'refused', 'expired']),
+  endedAt: time,
+  /** Null: nobody decided. */
+  decidedBy: z.nullable(z.string()),
+})
+export type EndedRequest = z.output<typeof endedRequest>
+
 /** The requests that this operator may sign, and the operator's own, the oldest first. */
 export const listSignatureRequests = consoleCall({
   method: 'GET',
   path: '/api/console/signatures',
   access: 'operator',
   input: () => z.object({}),
-  output: () => z.object({ requests: z.array(signatureRequest) }),
+  output: () =>
+    z.object({
+      requests: z.array(signatureRequest),
+      /** Why this operator does not sign yet: what changed at `since`; null: may sign, or never may. */
+      signsLater: z.nullable(z.object({ since: time, from: time })),
+      /** What became of the operator's own requests in the last seven days, the newest first. */
+      ended: z.array(endedRequest),
+    }),
 })
 
 /** Shows the action as it would happen now, then does it with the mark of that preview: as `act`. */

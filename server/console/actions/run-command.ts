@@ -199,11 +199,12 @@ function fieldsOf(
 }
 
 /** The report as the contract has it. */
-export function toWireReport({ facts = [], sentences = [] }: Report) {
+export function toWireReport({ facts = [], sentences = [], changesNothing }: Report) {
   return {
     facts: facts.flatMap(([label, value, kind]) =>
       value === null ? [] : [{ label, value, ...(kind === 'secret' && { isSecret: true }) }],
     ),
     sentences: [...sentences],
+    ...(changesNothing && { changesNothing }),
   }
 }

@@ -1,5 +1,6 @@
 import type { MailState } from '#contract/console/mail-states.ts'
 import { escapeLike } from '../../db/escape-like.ts'
+import { maskedEmail } from '../../http/cookies.ts'
 import { fragment, type Query } from '../../db/sql.ts'
 
 /** A mail of the outbox without its content. */
@@ -34,12 +35,18 @@ export interface MailFilter {
   to: string | null
 }
 
+/** A sent code has its receiver masked, and no other sent mail has one. */
+function receiversOf(to: string | null): string[] | null {
+  return to === null ? null : [to, maskedEmail(to)]
+}
+
 /** Newest first. */
 export function listMailPage(
   sql: Query,
   { id, state, to }: MailFilter,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<ListedMail[]> {
+  const receivers = receiversOf(to)
   return sql<ListedMail>`
     select ${columns}, ${maskedSubject} as subject
     from jobs
@@ -47,7 +54,7 @@ export function listMailPage(
       and (${before}::uuid is null or id < ${before}::uuid)
       and (${id}::uuid is null or id = ${id}::uuid)
       and (${state}::text is null or state = ${state})
-      and (${to}::text is null or (payload ->> 'to' = ${to} and state <> 'done'))
+      and (${receivers}::text[] is null or payload ->> 'to' = any(${receivers}))
     order by id desc limit ${limit}`
 }
 
@@ -57,12 +64,13 @@ export async function countMails(
   { id, state, to }: MailFilter,
   most: number,
 ): Promise<number> {
+  const receivers = receiversOf(to)
   const [row] = await sql<{ count: number }>`
     select count(*) as count from (
       select from jobs
       where kind = 'mail' and (${id}::uuid is null or id = ${id}::uuid)
         and (${state}::text is null or state = ${state})
-        and (${to}::text is null or (payload ->> 'to' = ${to} and state <> 'done'))
+        and (${receivers}::text[] is null or payload ->> 'to' = any(${receivers}))
       limit ${most}
     ) matching`
   return row!.count

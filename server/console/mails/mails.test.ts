@@ -3,6 +3,7 @@ import { listConsoleMails } from '#contract/console/mails.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
 import { registerCodeMail } from '../../account/mails.ts'
 import { uuidv7 } from '../../db/ids.ts'
+import { finishJob } from '../../jobs/jobs.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { startConsoleServer } from '../../testing/console/console-shop.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
@@ -40,6 +41,11 @@ async function start() {
       await sql`
         update jobs set state = 'done', payload = '{}', attempts = 1, finished_at = now()
         where id = ${id}`
+    },
+    /** As the worker does it. */
+    async send(id: string): Promise<void> {
+      await sql`update jobs set attempts = 1 where id = ${id}`
+      await finishJob(sql, { id, kind: 'mail', payload: {}, attempt: 1 })
     },
   }
 }
@@ -159,4 +165,25 @@ test('filters: state, address, id and their combinations; every mail once in pag
     before = next ?? undefined
   } while (before !== undefined)
   expect(seen).toEqual(ids)
+})
+
+test('a sent code keeps its kind and a masked receiver, and is found by the whole address; the code is kept nowhere', async () => {
+  const outbox = await start()
+  const to = 'dora@example.com'
+  const mail = registerCodeMail(outbox.deps, '482917')
+  await queueMail(outbox.sql, { to, ...mail }, { sealedBy: outbox.config })
+  const [row] = await outbox.sql<{ id: string }>`select id from jobs`
+  await outbox.send(row!.id)
+  const { mails } = await outbox.listed({ to })
+  expect(mails).toMatchObject([
+    {
+      id: row!.id,
+      state: 'done',
+      to: 'd***@example.com',
+      subject: expect.stringMatching(/^•{6} /),
+    },
+  ])
+  expect((await outbox.listed({ to: 'else@example.com' })).mails).toEqual([])
+  const kept = JSON.stringify(await outbox.sql`select * from jobs`)
+  for (const secret of [to, '482917']) expect(kept).not.toContain(secret)
 })

@@ -24,6 +24,8 @@ import { countSigners, insertRequest, isMarkUsed, sumWeights } from './requests.
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const WAIT_MS = 7 * DAY_MS
+/** How long nobody signs after such a change. */
+export const SIGNS_AFTER_MS = DAY_MS
 
 /**
  * Begins an action that needs no second signature, while the session lives. One beyond its operator's daily sum, or that
@@ -98,7 +100,7 @@ async function isWithinDailySum(
 
 /** Who joined, was enabled, reset or given another role after this does not sign yet. */
 export function signingCutoff({ now }: Pick<ConsoleDeps, 'now'>): Date {
-  return new Date(now().getTime() - DAY_MS)
+  return new Date(now().getTime() - SIGNS_AFTER_MS)
 }
 
 function endOf({ now }: ConsoleDeps): Date {

@@ -2,25 +2,45 @@ import type * as contract from '#contract/console/staff/signatures.ts'
 import { permissionsOf } from '#contract/console/staff/roles.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { AppError } from '../../http/app-error.ts'
+import type { Query } from '../../db/sql.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { requestEndedMail } from '../../operator/operators/operator-mails.ts'
 import { beginAction, recordAction } from '../../operator/audit/actions.store.ts'
 import { consoleActor } from '../actor.ts'
 import { requireCommand, runCommand, toWireReport } from '../actions/run-command.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { type ConsoleHandlers, requirePermission } from '../serve.ts'
 import { type OperatorSession, withLiveSession } from '../sessions/sessions.ts'
-import { signingCutoff } from './daily-sum.ts'
+import { signingCutoff, SIGNS_AFTER_MS } from './daily-sum.ts'
 import {
   decideRequest,
+  findUnchangedSince,
   isUnchangedSince,
+  listEndedRequests,
   listWaitingRequests,
   type RequestRow,
 } from './requests.store.ts'
 
+/** How long an operator sees what became of a request. */
+const SHOWN_MS = 7 * 24 * 60 * 60 * 1000
+
 export function signatureHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof contract> {
   return {
     async listSignatureRequests({ session }) {
-      const waiting = await listWaitingRequests(deps.sql, deps.now())
+      const { sql } = deps
+      const now = deps.now()
+      const { operatorId } = session
+      const waiting = await listWaitingRequests(sql, now)
+      const since = new Date(now.getTime() - SHOWN_MS)
+      const ended = await listEndedRequests(sql, { operatorId, since, now })
       return {
+        ended: ended.map(({ command, requestedAt, endedAt, ...rest }) => ({
+          ...rest,
+          title: requireCommand(command).console.title,
+          requestedAt: requestedAt.toISOString(),
+          endedAt: endedAt.toISOString(),
+        })),
+        signsLater: await signsLater(deps, session),
         requests: waiting
           .filter((request) => concerns(request, session))
           .map((request) => toWire(request, session)),
@@ -34,6 +54,9 @@ export function signatureHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof con
       await withLiveSession(deps, session, async (tx) => {
         const { operatorId: decidedBy } = session
         if (!(await decideRequest(tx, { id, outcome, decidedBy, now: deps.now() }))) throw decided()
+        if (outcome === 'refused') {
+          await tellRequester(deps, tx, { request, outcome, by: session.email })
+        }
         await recordAction(tx, {
           ...consoleActor(session),
           command: 'console request',
@@ -47,6 +70,28 @@ export function signatureHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof con
       return null
     },
   }
+}
+
+/** Null for who may sign now, or may not by the role. */
+async function signsLater(deps: ConsoleDeps, { operatorId, role }: OperatorSession) {
+  if (!permissionsOf(role).includes('sign')) return null
+  const since = await findUnchangedSince(deps.sql, operatorId)
+  if (since === null || since <= signingCutoff(deps)) return null
+  const from = new Date(since.getTime() + SIGNS_AFTER_MS)
+  return { since: since.toISOString(), from: from.toISOString() }
+}
+
+/** Mails the requester what became of the request. */
+async function tellRequester(
+  { content }: ConsoleDeps,
+  tx: Query,
+  { request, outcome, by }: { request: RequestRow; outcome: 'signed' | 'refused'; by: string },
+): Promise<void> {
+  const { title } = requireCommand(request.command).console
+  await queueMail(tx, {
+    to: request.operator,
+    ...requestEndedMail({ content }, { title, outcome, by }),
+  })
 }
 
 /** Runs the command as the requester's, in the signer's session: with the preview of now, and in one step with the signature. */
@@ -87,6 +132,7 @@ async function signRequest(
         const { operatorId: signedBy } = session
         const decision = { id, outcome: 'signed' as const, decidedBy: signedBy, now: deps.now() }
         if (!(await decideRequest(tx, decision))) throw decided()
+        await tellRequester(deps, tx, { request, outcome: 'signed', by: session.email })
         return beginAction(tx, { ...action, signature: { requestId: id, signedBy } })
       }),
   })

@@ -106,6 +106,36 @@ export function listWaitingRequests(sql: Query, now: Date): Promise<RequestRow[]
     where r.outcome is null and r.expires_at > ${now} order by r.requested_at, r.id`
 }
 
+export interface EndedRequestRow {
+  id: string
+  command: string
+  requestedAt: Date
+  outcome: 'signed' | 'refused' | 'expired'
+  endedAt: Date
+  decidedBy: string | null
+}
+
+/** What became of this operator's requests since then, the newest first; those withdrawn are left out. */
+export function listEndedRequests(
+  sql: Query,
+  { operatorId, since, now }: { operatorId: string; since: Date; now: Date },
+): Promise<EndedRequestRow[]> {
+  return sql<EndedRequestRow>`
+    select r.id, r.command, r.requested_at as "requestedAt", coalesce(r.outcome, 'expired') as outcome,
+      coalesce(r.decided_at, r.expires_at) as "endedAt", o.email as "decidedBy"
+    from operator_requests r left join operators o on o.id = r.decided_by
+    where r.operator_id = ${operatorId} and coalesce(r.decided_at, r.expires_at) between ${since} and ${now}
+      and r.outcome is distinct from 'withdrawn'
+    order by "endedAt" desc, r.id limit 20`
+}
+
+/** When the operator's role, state or ways to sign in changed last; null for one who has left. */
+export async function findUnchangedSince(sql: Query, operatorId: string): Promise<Date | null> {
+  const [row] = await sql<{ since: Date }>`
+    select unchanged_since as since from operators where id = ${operatorId}`
+  return row?.since ?? null
+}
+
 /** Ends a request that waits, by somebody who may; false when it was decided meanwhile. */
 export async function decideRequest(
   tx: Query,

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { listAudit } from '#contract/console/audit.ts'
-import { dropRequest, signRequest } from '#contract/console/staff/signatures.ts'
+import {
+  dropRequest,
+  listSignatureRequests,
+  signRequest,
+} from '#contract/console/staff/signatures.ts'
 import {
   type Colleague,
   dismissStaff,
@@ -200,4 +204,38 @@ test('request is withdrawn, refused, ends after seven days, or goes with its ope
   expect((await sign(later, late)).status).toBe(409)
   shop.advance(-7 * DAY)
   expect(await shop.balance(user)).toBe(0)
+})
+
+test('requester is told by mail and in the list what became of a request; a new colleague reads from when on to sign', async () => {
+  const { shop, staff } = await start()
+  const { user } = await shop.newUser()
+  const finance = await staff.newOperator('finance')
+  const owner = await staff.newOperator('owner')
+  const ask = (amount: string) =>
+    perform(finance, 'users credit', { user: user.email, give: amount, reason: '补偿' })
+  for (const amount of ['100001', '100002', '100003'])
+    expect((await ask(amount)).body.data.is).toBe('waiting')
+  const requests = await waiting(owner)
+  await sign(owner, requests[0]!.id)
+  await owner.call(dropRequest, { id: requests[1]!.id })
+  await finance.call(dropRequest, { id: requests[2]!.id })
+  const read = async (colleague: Colleague) =>
+    (await colleague.call(listSignatureRequests, {})).body.data
+  const by = { title: '调整积分', decidedBy: owner.email }
+  expect((await read(finance)).ended).toMatchObject([
+    { ...by, outcome: 'refused' },
+    { ...by, outcome: 'signed' },
+  ])
+  expect((await read(owner)).ended).toEqual([])
+  const mails = await shop.sql<{ subject: string }>`
+    select payload ->> 'subject' as subject from jobs
+    where kind = 'mail' and payload ->> 'to' = ${finance.email} order by id`
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    '您申请的“调整积分”已签字',
+    '您申请的“调整积分”已拒绝',
+  ])
+  expect((await read(owner)).signsLater).toBeNull()
+  await shop.sql`update operators set unchanged_since = now() where email = ${owner.email}`
+  const { since, from } = (await read(owner)).signsLater!
+  expect(Date.parse(from) - Date.parse(since)).toBe(24 * 60 * 60_000)
 })

@@ -5,7 +5,7 @@ import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import { optionalText, type Parameter } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
-import { reported } from '../report.ts'
+import { type Report, reported } from '../report.ts'
 import { timeText } from '../terminal/format.ts'
 import { readAppliedTimes } from './events.store.ts'
 
@@ -37,7 +37,7 @@ export const replayEventCommand = defineCommand({
     const reception = await performAction(operator, {
       subject: id,
       reason,
-      preview: await previewText(operator, event),
+      preview: await previewOf(operator, event),
       work: async () => receiveEvent(await operator.deps(), event),
       toAuditResult: (outcome) => ({ outcome }),
     })
@@ -54,15 +54,17 @@ export const replayEventCommand = defineCommand({
   },
 })
 
-async function previewText(
+async function previewOf(
   { sql, content }: OperatorContext,
   { id, type, kind }: ProviderEvent,
-): Promise<string> {
+): Promise<Report> {
   const appliedAt = (await readAppliedTimes(sql, [id])).get(id)
-  if (appliedAt === undefined) return `将处理事件 ${id}（${type}）`
+  if (appliedAt === undefined) return { sentences: [`将处理事件 ${id}（${type}）`] }
   const handled = `事件 ${id}（${type}）已在 ${timeText(appliedAt, content.site.timeZone)} 处理过`
   // a failed payment may still close an order that was tried with too many cards
-  return `${handled}，${kind === 'decline' ? '重放不会再处理一次' : '重放不会有变化'}`
+  return kind === 'decline'
+    ? { sentences: [`${handled}，重放不会再处理一次`] }
+    : { sentences: [`${handled}，重放不会有变化`], changesNothing: true }
 }
 
 async function requireEvent(operator: OperatorContext, id: string) {

@@ -9,7 +9,9 @@ import { listMails as mailsIn, type MailRow } from './mails.store.ts'
 export const listMailsCommand = defineCommand({
   name: 'mail list',
   summary: '列出发件箱：待发送与已放弃的邮件',
-  notes: ['发出的邮件不再保留内容，只留下时间；验证码在列表里隐去。'],
+  notes: [
+    '发出的邮件不再保留内容，只留下时间；带验证码或链接的还留下主题与隐去一部分的收件人，验证码本身不保留。',
+  ],
   arguments: {},
   options: {
     state: oneOfWords(['waiting', 'dead', 'done'], '只看这种状态；不写则看待发送与已放弃的'),

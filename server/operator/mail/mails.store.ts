@@ -1,7 +1,8 @@
 import type { MailState } from '#contract/console/mail-states.ts'
+import { maskedEmail } from '../../http/cookies.ts'
 import type { Query } from '../../db/sql.ts'
 
-/** A mail in the outbox. A sent mail keeps its times only. */
+/** A mail in the outbox. A sent mail keeps its times, one with a code also its masked receiver and subject. */
 export interface MailRow {
   id: string
   state: MailState
@@ -26,7 +27,7 @@ export function listMails(
       (payload ->> 'goodUntil')::timestamptz as "goodUntil", attempts, run_at as "runAt",
       last_error as "lastError", created_at as "createdAt", finished_at as "finishedAt"
     from jobs
-    where kind = 'mail' and state = any(${states}) and (${to}::text is null or payload ->> 'to' = ${to})
+    where kind = 'mail' and state = any(${states}) and (${to}::text is null or payload ->> 'to' in (${to}, ${to === null ? null : maskedEmail(to)}))
     order by id desc limit ${limit}`
 }
 

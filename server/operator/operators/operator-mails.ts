@@ -111,6 +111,23 @@ export function importantChangeMail(
   })
 }
 
+/** To who asked for an action that a colleague signs. */
+export function requestEndedMail(
+  deps: MailDeps,
+  { title, outcome, by }: { title: string; outcome: 'signed' | 'refused'; by: string },
+): MailContent {
+  const end = outcome === 'signed' ? '已签字' : '已拒绝'
+  return letter(deps, `您申请的“${title}”${end}`, {
+    title: `您的申请${end}`,
+    paragraphs: [
+      outcome === 'signed'
+        ? `${by} 签了字，“${title}”已开始执行，结果在“操作记录”里。`
+        : `${by} 拒绝了“${title}”，没有执行。`,
+    ],
+    footer: FOOTER,
+  })
+}
+
 /** To every owner, when somebody signed in with a recovery code. */
 export function recoveryUsedMail(
   deps: MailDeps,
