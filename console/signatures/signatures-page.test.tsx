@@ -98,7 +98,7 @@ test('colleague who does not sign yet: since when, from when on, and no button',
   const signsLater = { since: '2026-11-20T01:00:00.000Z', from: '2026-11-21T01:00:00.000Z' }
   const { screen } = await open([request], { signsLater })
   await expect.element(screen.getByText('将退款 ¥998.00')).toBeVisible()
-  await expect.element(screen.getByText(/24 小时内不能签字/)).toHaveTextContent('24 小时内不能签字')
+  await expect.element(screen.getByText(/24 小时内不能签字/)).toBeVisible()
   const times = [...document.querySelectorAll('.notice time')].map((time) =>
     time.getAttribute('datetime'),
   )
@@ -116,6 +116,6 @@ test('requester reads what became of the requests', async () => {
     ],
   })
   const table = screen.getByRole('table', { name: /有了结果的申请/ })
-  await expect.element(table).toHaveTextContent('已拒绝 han@example.com')
-  await expect.element(table).toHaveTextContent('已过期，没有执行')
+  await expect.element(table.getByText('已过期，没有执行')).toBeVisible()
+  expect(table.element().textContent).toContain('已拒绝 han@example.com')
 })

@@ -13,5 +13,5 @@ export function pictureSource({ extension, body }: Picture, address: string): st
   if (!type || body.length > MOST_INLINE_BYTES) return address
   if (extension !== '.svg') return `data:${type};base64,${body.toString('base64')}`
   // readable text compresses better than base64
-  return `data:${type},${body.toString().replaceAll(/[%#<>"\r\n\t]/g, encodeURIComponent)}`
+  return `data:${type},${body.toString().replaceAll(/[%#<>"\s]/g, encodeURIComponent)}`
 }
