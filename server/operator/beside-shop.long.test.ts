@@ -44,7 +44,7 @@ test(
       shop.process.kill('SIGINT')
       expect(await shop.ended).toBe(0)
     }
-    expect(existsSync(join(data.path, 'running-shop.json'))).toBe(false)
+    expect(existsSync(join(data.path, 'shop-addresses.json'))).toBe(false)
     const pidFile = join(data.path, 'postgres/postmaster.pid')
     expect(existsSync(pidFile)).toBe(false)
     expect((await run('plans', 'list')).output).toMatch(/^trial +体验版 +已下架/m)

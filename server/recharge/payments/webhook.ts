@@ -48,7 +48,7 @@ export function paymentWebhook(deps: Deps) {
         throw new AppError('DEPENDENCY_DOWN', { retryAfter: RETRY_S })
       }
       const { body, headers } = request
-      const event = Buffer.isBuffer(body) ? verifyEvent(deps, { body, headers }) : null
+      const event = Buffer.isBuffer(body) ? readSignedEvent(deps, { body, headers }) : null
       if (!event) throw new AppError('VALIDATION', { message: '签名无效' })
       await withProviderFailures(() => receiveEvent(deps, event))
       return received
@@ -57,7 +57,7 @@ export function paymentWebhook(deps: Deps) {
 }
 
 /** Null for a wrong signature. A signed event that lacks fields is refused with their names. */
-function verifyEvent(deps: Deps, request: WebhookRequest): ProviderEvent | null {
+function readSignedEvent(deps: Deps, request: WebhookRequest): ProviderEvent | null {
   try {
     return deps.payments.verifyWebhook(request, deps.now())
   } catch (error) {

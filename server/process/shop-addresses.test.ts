@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../config/config.ts'
 import { createDataFolder } from '../testing/shop-parts.ts'
-import { recordRunningShop, withRunningShop } from './running-shop.ts'
+import { recordRunningShop, withRunningShop } from './shop-addresses.ts'
 
 test("a command of the operator listens where the data folder's shop does, unless it is told another port", async () => {
   await using data = await createDataFolder()
   const own = { DATA_DIR: data.folder, SECRET_KEY: randomBytes(32).toString('hex') }
   const shop = loadConfig({ ...own, PORT: '4900', SANDBOX_PORT: '4950', TOOLS_SITE: 'none' })
   const forget = recordRunningShop(shop)
-  const file = join(data.folder, 'running-shop.json')
+  const file = join(data.folder, 'shop-addresses.json')
   expect(statSync(file).mode & 0o777).toBe(0o600)
 
   const found = loadConfig(withRunningShop(own))

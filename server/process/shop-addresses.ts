@@ -75,5 +75,5 @@ export function withRunningShop(variables: Variables): Variables {
 }
 
 function pathIn(dataDir: string): string {
-  return join(dataDir, 'running-shop.json')
+  return join(dataDir, 'shop-addresses.json')
 }
