@@ -7,7 +7,7 @@ import { insertAnnouncements } from './insert-announcements.ts'
 import { type LiveAnnouncements, readLiveAnnouncements } from './live-announcements.store.ts'
 
 /** How often a node asks what is shown, unless something begins or ends before: everything is there within 10 s. */
-const POLL_MS = 5_000
+const POLL_MS = 3_000
 const SOONEST_MS = 50
 
 /** Documents with what is announced and sold; they change in memory while they are served. */
