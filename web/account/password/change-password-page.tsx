@@ -23,8 +23,6 @@ import {
 } from './new-password.ts'
 import { UsernameField } from '../frame/username-field.tsx'
 
-const { changePassword, profile } = api.account
-
 /** Without the e-mail, which loads from the server, only the server rejects it as a password. */
 function passwordForm(email: string | undefined) {
   return z
@@ -49,7 +47,7 @@ function passwordForm(email: string | undefined) {
 export default function ChangePasswordPage() {
   const navigate = useNavigate()
   const session = useSession()
-  const { data, error } = useLoad('profile', (signal) => call(profile, {}, { signal }))
+  const { data, error } = useLoad('profile', (signal) => call(api.account.profile, {}, { signal }))
   const email = data?.user.email
   const schema = passwordForm(email)
   const { callWithFreshLogin, dialog } = useFreshLogin(email ?? '')
@@ -59,7 +57,7 @@ export default function ChangePasswordPage() {
     // Original specification, section 5: the new password is sent as typed.
     const given = { currentPassword, newPassword: typed.newPassword }
     const changed = await callWithFreshLogin(() =>
-      pauseSessionReads(call(changePassword, given, { isQuiet: true })),
+      pauseSessionReads(call(api.account.changePassword, given, { isQuiet: true })),
     )
     if (changed === undefined) return
     toast('密码已修改，其他设备已退出登录')
