@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call/call.ts'
-import { passwordDigest } from '../../lib/password/digest.ts'
+import { knownPasswordDigest } from '../../lib/password/digest.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { pauseSessionReads } from '../../lib/call/session-reads.ts'
@@ -53,7 +53,7 @@ export default function ChangePasswordPage() {
   const { callWithFreshLogin, dialog } = useFreshLogin(email ?? '')
 
   async function handleSubmit(typed: z.output<typeof schema>) {
-    const currentPassword = await passwordDigest(typed.currentPassword)
+    const currentPassword = await knownPasswordDigest(typed.currentPassword)
     // Original specification, section 5: the new password is sent as typed.
     const given = { currentPassword, newPassword: typed.newPassword }
     const changed = await callWithFreshLogin(() =>
