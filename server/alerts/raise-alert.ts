@@ -178,8 +178,6 @@ export interface Alert {
   /** The order, intent or day that it is about: one mail for each. */
   subject: string
   facts: Record<string, string | number | null>
-  /** `facts.reason` as the mail says it; absent: as it is stored. */
-  reasonText?: string
   /** A channel that is not told of it: the one that it is about. */
   exceptChannel?: string
 }
@@ -230,7 +228,7 @@ export function alertOperator(
 export async function raiseAlert(
   { log, config, content, now }: AlertDeps,
   tx: Query,
-  { kind, subject, facts, reasonText, exceptChannel }: Alert,
+  { kind, subject, facts, exceptChannel }: Alert,
 ): Promise<void> {
   const { topic, path, message, title, text }: AlertKind = KINDS[kind]
   const times = await countAlert(tx, { kind, subject, facts, at: now() })
@@ -249,7 +247,7 @@ export async function raiseAlert(
     paragraphs: [text],
     facts: Object.entries(facts).map(([label, value]) => ({
       label: LABELS[label] ?? label,
-      value: String((label === 'reason' ? reasonText : undefined) ?? value ?? '—'),
+      value: String(value ?? '—'),
     })),
     footer: `${config.publicUrl} 的运营提醒。`,
   })

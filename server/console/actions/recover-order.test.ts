@@ -167,7 +167,7 @@ test('history of a recovered order says that the money came after it was closed,
     ['运营操作“补单”，完成', '客户来信'],
     ['已过期 → 已支付', '关闭后到账：订单此前已过期'],
     ['积分购买', null],
-    ['补单核对后：已支付', '客户来信'],
+    ['仍为已支付', '补单核对'],
   ])
   const [receipt] = await shop.mails(ann.user.email)
   expect(receipt!.text).toContain('关闭之后')

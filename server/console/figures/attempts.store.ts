@@ -4,11 +4,11 @@ import type { Period } from './periods.ts'
 /** As the index `order_events_outcomes` says it. */
 const isOutcome = fragment`
   ((to_state = 'paid' and from_state in ('pending', 'processing', 'cancelled', 'expired'))
-    or (to_state = 'pending' and from_state is not null and reason is not null and reason <> 'waits for the buyer'))`
+    or (to_state = 'pending' and from_state is not null and reason is not null and reason <> 'waits_for_buyer'))`
 
 /** As the index `order_events_failed` says it. */
 export const isFailure = fragment`
-  to_state = 'pending' and from_state is not null and reason is not null and reason <> 'waits for the buyer'`
+  to_state = 'pending' and from_state is not null and reason is not null and reason <> 'waits_for_buyer'`
 
 /** Attempts that ended in the period; a null method is of before it was recorded. */
 export function countAttempts(

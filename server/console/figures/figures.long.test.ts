@@ -47,7 +47,7 @@ async function weekOf({ sql }: Pick<Shop, 'sql'>, now: Date, zone: string, weeks
     where ((${now}::timestamptz at time zone ${zone})::date - (created_at at time zone ${zone})::date) / 7
         = ${weeksAgo}::integer
       and created_at <= ${now}
-      and method is not null and (to_state = 'paid' or coalesce(reason, '') <> 'waits for the buyer')
+      and method is not null and (to_state = 'paid' or coalesce(reason, '') <> 'waits_for_buyer')
       and from_state = 'processing'
     group by method`
   const reversals = await sql<{

@@ -1,5 +1,4 @@
 import { alertTitle } from '../../alerts/raise-alert.ts'
-import { reasonText } from '../../recharge/orders/order-labels.ts'
 import { defineCommand } from '../command.ts'
 import { moment } from '../moments.ts'
 import { wholeNumber } from '../parameters.ts'
@@ -33,10 +32,10 @@ export const listAlertsCommand = defineCommand({
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 
-/** `facts.reason` in words; '' for none. */
+/** '' for none. */
 export function alertReason({ facts }: FoundAlert): string {
   const { reason } = facts
-  return typeof reason === 'string' ? reasonText(reason) : ''
+  return typeof reason === 'string' ? reason : ''
 }
 
 /** An order by the number that other commands take, a timed job by its name. */

@@ -8,11 +8,12 @@ export interface OrderTransition {
   to: OrderState
   actor: Actor
   reason: string | null
+  about: string | null
 }
 
 export function listTransitions(sql: Query, orderId: string): Promise<OrderTransition[]> {
   return sql<OrderTransition>`
-    select created_at as at, from_state as "from", to_state as "to", actor, reason
+    select created_at as at, from_state as "from", to_state as "to", actor, reason, about
     from order_events where order_id = ${orderId} order by id`
 }
 

@@ -188,7 +188,7 @@ test("order without its intent is recovered with it; another order's intent is r
   expect(await shop.balance(ann)).toBe(2000)
   const { timeline } = await operator.json<Shown>(['orders', 'show', order.orderId])
   expect(timeline).toContainEqual(
-    expect.objectContaining({ what: '补单核对后：已支付', by: '运营', why: '客户来信' }),
+    expect.objectContaining({ what: '仍为已支付', by: '运营', why: '补单核对' }),
   )
   expect(timeline).toContainEqual(
     expect.objectContaining({ what: '运营操作 orders recover，完成', why: '客户来信' }),

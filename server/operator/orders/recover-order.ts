@@ -58,7 +58,7 @@ export const recoverOrderCommand = defineCommand({
       subject: order.id,
       reason,
       preview: recoveryPreview(order, expected, reason),
-      work: () => checkOrder(deps, { orderId: order.id, intentId, reason }),
+      work: () => checkOrder(deps, { orderId: order.id, intentId }),
       toAuditResult: ({ before, after, intent: found }) => ({
         from: before.state,
         to: after.state,

@@ -40,19 +40,13 @@ export async function readTimeline(
     listDisputesOf(sql, id),
     listDeeds(sql, { subject: id, limit: ACTIONS_SHOWN }),
   ])
-  const recoveries = new Set(
-    actions.filter(({ command }) => command === 'orders recover').map(({ reason }) => reason),
-  )
   const entries: TimelineEntry[] = [
-    ...moves.map(({ at, from, to, actor, reason }) => ({
+    ...moves.map(({ at, from, to, actor, reason, about }) => ({
       at,
-      what:
-        from === to && actor === 'operator' && recoveries.has(reason)
-          ? `补单核对后：${ORDER_STATE_LABELS[to]}`
-          : moveText(from, to),
+      what: moveText(from, to),
       credit: null,
       by: ACTOR_LABELS[actor],
-      why: reason && reasonText(reason),
+      why: reason && reasonText(reason, { from, about }),
     })),
     ...credit.map(({ at, type, delta, actor, reason }) => ({
       at,

@@ -16,7 +16,7 @@ test('checking an order applies a payment and a refund whose events were lost', 
   await payAtProvider(shop, intentId)
   await refundAtProvider(shop, intentId, 995)
 
-  const checked = await checkOrder(shop.deps, { orderId, reason: '客户来电' })
+  const checked = await checkOrder(shop.deps, { orderId, intentId })
   const again = await checkOrder(shop.deps, { orderId })
 
   expect(checked).toMatchObject({
@@ -27,7 +27,7 @@ test('checking an order applies a payment and a refund whose events were lost', 
   expect(again.before).toEqual(again.after)
   const events = await shop.sql<{ actor: string; reason: string | null }>`
     select actor, reason from order_events where order_id = ${orderId} order by created_at, id`
-  expect(events.at(-1)).toEqual({ actor: 'operator', reason: '客户来电' })
+  expect(events.at(-1)).toEqual({ actor: 'operator', reason: 'recovered' })
   expect(await shop.balance(ann)).toBe(1000)
   await proveLedger(shop)
 })
@@ -39,7 +39,7 @@ test('an order without a stored intent adopts the one that the operator names', 
   await shop.sql`update orders set payment_intent_id = null, client_secret = null, state = 'expired', open_slot = null where id = ${orderId}`
   await payAtProvider(shop, intentId)
 
-  const checked = await checkOrder(shop.deps, { orderId, intentId, reason: '补单' })
+  const checked = await checkOrder(shop.deps, { orderId, intentId })
 
   expect(checked.after).toMatchObject({ state: 'paid', paymentIntentId: intentId })
   expect(await shop.balance(ann)).toBe(2000)

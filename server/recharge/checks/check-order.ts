@@ -15,8 +15,6 @@ export interface OrderCheck {
   orderId: string
   /** The provider's intent for an order that has none stored. */
   intentId?: string
-  /** Why the operator checks; stored in the order's timeline. */
-  reason?: string
 }
 
 export interface CheckedOrder {
@@ -34,7 +32,7 @@ export interface CheckedOrder {
  */
 export async function checkOrder(
   deps: Deps,
-  { orderId, intentId, reason }: OrderCheck,
+  { orderId, intentId }: OrderCheck,
 ): Promise<CheckedOrder> {
   const before = await findOrder(deps.sql, orderId)
   if (!before) throw new AppError('NOT_FOUND')
@@ -42,8 +40,8 @@ export async function checkOrder(
     const order = intentId === undefined ? before : await withIntent(deps, before, intentId)
     const settled = await settleOrder(deps, order, { actor: 'operator', withReversals: true })
     const { order: after, intent } = settled
-    if (reason !== undefined) {
-      const event = { orderId, from: after.state, to: after.state, reason }
+    if (intentId !== undefined) {
+      const event = { orderId, from: after.state, to: after.state, reason: 'recovered' }
       await recordOrderEvent(deps.sql, { ...event, actor: 'operator', at: deps.now() })
     }
     const { livemode } = deps.config.payments

@@ -9,7 +9,10 @@ export interface OrderEvent {
   from: OrderState | null
   to: OrderState
   actor: Actor
+  /** Ours, or the provider's of a failed attempt. */
   reason?: string | undefined
+  /** The provider's refund or dispute, or what of the payment differs, separated by spaces. */
+  about?: string | undefined
   /** What was paid with; of a failed attempt the order knows it. */
   method?: string | null | undefined
   at: Date
@@ -17,11 +20,12 @@ export interface OrderEvent {
 
 export async function recordOrderEvent(
   tx: Query,
-  { orderId, from, to, actor, reason = '', method = null, at }: OrderEvent,
+  { orderId, from, to, actor, reason = '', about = '', method = null, at }: OrderEvent,
 ): Promise<void> {
   await tx`
-    insert into order_events (id, order_id, from_state, to_state, actor, reason, created_at, method)
-    values (${uuidv7()}, ${orderId}, ${from}, ${to}, ${actor}, nullif(${reason}, ''), ${at},
+    insert into order_events (id, order_id, from_state, to_state, actor, reason, about, created_at, method)
+    values (${uuidv7()}, ${orderId}, ${from}, ${to}, ${actor}, nullif(${reason}, ''),
+      nullif(${about}, ''), ${at},
       case when ${to} = 'pending' and ${from !== null} then (
         select attempted_type from orders where id = ${orderId}) else ${method} end)`
 }

@@ -1,3 +1,4 @@
+import type { OrderState } from '#contract/shapes.ts'
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { declineSentence, isDeclineCode } from './decline-sentences.ts'
 
@@ -15,12 +16,6 @@ export const REFUND_LABELS: Readonly<Record<string, string>> = {
   pending: '处理中',
   succeeded: '已退款',
   failed: '失败',
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  'waits for the buyer': '等待买家验证',
-  'the try to pay came to nothing': '这次付款没有结果',
-  'the provider does not know its intent': '支付平台不认识它的支付意图',
 }
 
 const DIFFERENCES: Readonly<Record<string, string>> = {
@@ -56,25 +51,31 @@ export function reversalReasonText(reason: string): string {
   return known === undefined ? reason : `${known}（${reason}）`
 }
 
-function reversalText([kind, id = '', status = '', why]: (string | undefined)[]): string {
-  const what =
-    kind === 'refund'
-      ? `退款 ${id}，${REFUND_LABELS[status] ?? status}`
-      : `${DISPUTE_LABELS[status] ?? status}，${id}`
-  return why === undefined ? what : `${what}：${reversalReasonText(why)}`
+type EventFacts = { from?: OrderState | null; about?: string | null }
+
+const refunded = (status: string) => (about: string) => `退款 ${about}，${REFUND_LABELS[status]}`
+
+const disputed = (status: string) => (about: string) => `${DISPUTE_LABELS[status]}，${about}`
+
+/** Why an order moved, by the code in `order_events`; a code of the provider's is not among them. */
+const REASONS: Readonly<Record<string, (about: string, from: OrderState | null) => string>> = {
+  waits_for_buyer: () => '等待买家验证',
+  no_result: () => '这次付款没有结果',
+  unknown_intent: () => '支付平台不认识它的支付意图',
+  recovered: () => '补单核对',
+  late: (_, from) => `关闭后到账${from === null ? '' : `：订单此前${ORDER_STATE_LABELS[from]}`}`,
+  differs: (about) => `与订单不符：${differencesText(about.split(' '))}`,
+  refund_pending: refunded('pending'),
+  refund_succeeded: refunded('succeeded'),
+  refund_failed: refunded('failed'),
+  dispute_open: disputed('open'),
+  dispute_won: disputed('won'),
+  dispute_lost: disputed('lost'),
 }
 
-/** The stored reason of a transition in Chinese: ours, or a bank's code. A person's own text stays as it is. */
-export function reasonText(reason: string): string {
-  const known = REASONS[reason]
-  if (known !== undefined) return known
-  const late = STATES_BY_NAME.get(/^late: was (\w+)$/.exec(reason)?.[1] ?? '')
-  if (late !== undefined) return `关闭后到账：订单此前${late}`
-  const differences = /^differs: (.+)$/.exec(reason)?.[1]?.split(', ')
-  if (differences) return `与订单不符：${differencesText(differences)}`
-  const moved = /^(refund|dispute) (\S+) of \d+ (\w+)(?:: (.*))?$/s.exec(reason)
-  if (moved) return reversalText(moved.slice(1))
+/** The code of an event in Chinese: ours, or a bank's; one that nobody knows stays as it is. */
+export function reasonText(reason: string, { from = null, about = '' }: EventFacts = {}): string {
+  const text = REASONS[reason]
+  if (text !== undefined) return text(about ?? '', from)
   return isDeclineCode(reason) ? `${declineSentence(reason)}（${reason}）` : reason
 }
-
-const STATES_BY_NAME = new Map<string, string>(Object.entries(ORDER_STATE_LABELS))

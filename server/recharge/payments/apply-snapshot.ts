@@ -72,7 +72,7 @@ async function applyTransition(
   order: OrderRow,
   { intent, step, actor, at }: { intent: Intent; step: Transition; actor: Actor; at: Date },
 ): Promise<OrderRow> {
-  const { to, reason, isLate = false } = step
+  const { to, reason, about, isLate = false } = step
   const isPaid = to === 'paid'
   const moved = await transitionOrder(tx, {
     id: order.id,
@@ -92,6 +92,7 @@ async function applyTransition(
     to,
     actor,
     reason,
+    about,
     method,
     at,
   })
@@ -100,7 +101,7 @@ async function applyTransition(
     await mailReceipt(tx, deps, moved, { at, isLate })
     await alertPaidAfterClosing(tx, deps, order, intent)
   }
-  if (to === 'exception') await alertException(tx, deps, order, intent, reason ?? null)
+  if (to === 'exception') await alertException(tx, deps, order, intent, about ?? '')
   return moved
 }
 
@@ -109,13 +110,12 @@ async function alertException(
   deps: Omit<SettleDeps, 'payments'>,
   { id: orderId, orderNo }: OrderRow,
   { id: intentId }: Intent,
-  reason: string | null,
+  about: string,
 ): Promise<void> {
   await raiseAlert(deps, tx, {
     kind: 'order_exception',
     subject: orderId,
-    facts: { orderId, orderNo, intentId, reason },
-    ...(reason !== null && { reasonText: reasonText(reason) }),
+    facts: { orderId, orderNo, intentId, reason: reasonText('differs', { about }) },
   })
 }
 

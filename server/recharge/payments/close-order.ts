@@ -71,7 +71,7 @@ export async function closeOrderWithUnknownIntent(
     const at = deps.now()
     const to = isOverdue(before, at) ? 'expired' : 'cancelled'
     const after = await transitionOrder(tx, { id: order.id, from, to })
-    const reason = 'the provider does not know its intent'
+    const reason = 'unknown_intent'
     await recordOrderEvent(tx, { orderId: order.id, from, to, actor, reason, at })
     return after ?? before
   })

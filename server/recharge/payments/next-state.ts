@@ -9,6 +9,8 @@ const ATTEMPT_MS = 10_000
 export interface Transition {
   to: OrderState
   reason?: string
+  /** What of the payment differs, separated by spaces. */
+  about?: string
   failureCode?: string
   /** The money came after the order was closed. */
   isLate?: boolean
@@ -40,11 +42,10 @@ export function nextState(
     differences.length > 0 &&
     (hasMoney || (isOpen && isOurs && intent.outcome !== 'cancelled'))
   ) {
-    return { to: 'exception', reason: `differs: ${differences.join(', ')}` }
+    return { to: 'exception', reason: 'differs', about: differences.join(' ') }
   }
   if (!isOurs) return null
-  if (hasMoney)
-    return { to: 'paid', ...(isClosed && { isLate: true, reason: `late: was ${state}` }) }
+  if (hasMoney) return { to: 'paid', ...(isClosed && { isLate: true, reason: 'late' }) }
   if (isClosed) return null
 
   const isNewestAttempt =
@@ -56,7 +57,7 @@ export function nextState(
       return { to: isOverdue(order, now) ? 'expired' : 'cancelled' }
     case 'awaits_buyer':
       if (state === 'pending' || !isNewestAttempt) return null
-      return { to: 'pending', reason: 'waits for the buyer' }
+      return { to: 'pending', reason: 'waits_for_buyer' }
     case 'unpaid':
     case 'unconfirmed':
       return isNewestAttempt ? toFailedAttempt(order, intent, isAnswer) : null
@@ -92,5 +93,5 @@ function toFailedAttempt(order: OrderRow, intent: Intent, isAnswer: boolean): Tr
     const isKnown = state === 'pending' && failureCode === code
     return isKnown ? null : { to: 'pending', failureCode: code, reason: code }
   }
-  return state === 'pending' ? null : { to: 'pending', reason: 'the try to pay came to nothing' }
+  return state === 'pending' ? null : { to: 'pending', reason: 'no_result' }
 }

@@ -23,8 +23,8 @@ const shopOf = shopPerFile()
 const SUCCEEDED = 'payment_intent.succeeded'
 
 async function timeline({ sql }: Shop, orderId: string) {
-  return sql<{ to: string; actor: string; reason: string | null }>`
-    select to_state as "to", actor, reason from order_events
+  return sql<{ to: string; actor: string; reason: string | null; about: string | null }>`
+    select to_state as "to", actor, reason, about from order_events
     where order_id = ${orderId} order by created_at, id`
 }
 
@@ -158,7 +158,7 @@ test('a payment whose amount, currency or owner differs is an exception without 
     expect(await shop.balance(ann)).toBe(0)
     expect(alerts()).toEqual(['order_exception'])
     const [, last] = await timeline(shop, orderId)
-    expect(last?.reason).toContain(fact)
+    expect(last).toMatchObject({ reason: 'differs', about: expect.stringContaining(fact) })
   }
 })
 
@@ -177,7 +177,7 @@ test('money for an order that is cancelled or expired is credited and marked lat
     expect((await timeline(shop, orderId)).at(-1)).toMatchObject({
       to: 'paid',
       actor: 'provider',
-      reason: `late: was ${state}`,
+      reason: 'late',
     })
     expect(await shop.balance(ann)).toBe(2000)
   }
@@ -237,7 +237,7 @@ test('the timeline has every transition with actor and reason', async () => {
   await shop.pay(ann, checkout, CARDS.noFunds)
   await shop.pay(ann, checkout, CARDS.good)
 
-  expect(await timeline(shop, checkout.orderId)).toEqual([
+  expect(await timeline(shop, checkout.orderId)).toMatchObject([
     { to: 'pending', actor: 'user', reason: null },
     { to: 'processing', actor: 'user', reason: null },
     { to: 'pending', actor: 'provider', reason: 'insufficient_funds' },

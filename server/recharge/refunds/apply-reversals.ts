@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import type { ProviderSnapshot } from '../../gateways/payments/provider-snapshot.ts'
 import { moneyText } from '../../money-text.ts'
 import { recordOrderEvent } from '../orders/order-events.store.ts'
-import { reasonText } from '../orders/order-labels.ts'
+import { reversalReasonText } from '../orders/order-labels.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { storeOrderReversals } from '../orders/orders.store.ts'
 import { rebalanceOrderCredit, sumGranted } from './order-credit.ts'
@@ -61,8 +61,8 @@ export async function applyReversals(
     const refundedAmount = hasCredit ? Math.min(refunded, order.amount) : refunded
     const dispute = change.kind === 'dispute' ? change.dispute : order.dispute
     order = await storeOrderReversals(tx, { id: order.id, to, refundedAmount, dispute })
-    const { reason } = change
-    await recordOrderEvent(tx, { orderId: order.id, from, to, actor: change.actor, reason, at })
+    const cause = { reason: `${change.kind}_${change.status}`, about: change.id }
+    await recordOrderEvent(tx, { orderId: order.id, from, to, actor: change.actor, ...cause, at })
     if (change.effect !== 0) await recordReversal(tx, order, change, at)
     await reportChange(tx, deps, order, change, Math.abs(moved))
   }
@@ -107,8 +107,9 @@ async function reportChange(
   const { kind, id, amount, effect, reason } = change
   await findMail(change)?.(tx, deps, order, { id, amount, credit })
   const money = moneyText(amount, order.currency)
-  const facts = { orderNo: order.orderNo, [`${kind}Id`]: id, amount: money, reason }
-  const alert = { subject: id, facts, reasonText: reasonText(reason) }
+  const why = reason === null ? null : reversalReasonText(reason)
+  const facts = { orderNo: order.orderNo, [`${kind}Id`]: id, amount: money, reason: why }
+  const alert = { subject: id, facts }
   if (kind === 'dispute' && effect > 0) {
     await raiseAlert(deps, tx, { kind: 'dispute_opened', ...alert })
   }

@@ -18,7 +18,8 @@ export interface ReversalChange {
   /** By how much the reversed money grows; negative when a refund fails or a dispute is won. */
   effect: number
   actor: Actor
-  reason: string
+  /** The operator's words, or the provider's code. */
+  reason: string | null
   /** The order's dispute flag afterwards. */
   dispute: OrderRow['dispute']
 }
@@ -109,7 +110,7 @@ async function storeReportedRefund(
     status,
     effect: (isGivenBack(status) ? amount : 0) - before,
     actor: isFirstReport ? facts.actor : actor,
-    reason: `refund ${id} of ${amount} ${status}${facts.reason === null ? '' : `: ${facts.reason}`}`,
+    reason: facts.reason,
     dispute: order.dispute,
   }
 }
@@ -143,7 +144,7 @@ async function storeReportedDispute(
     status,
     effect: (isHeld(status) ? amount : 0) - before,
     actor,
-    reason: `dispute ${id} of ${amount} ${status}${reason === null ? '' : `: ${reason}`}`,
+    reason,
     dispute: toDisputeFlag(storedDisputes),
   }
 }

@@ -66,12 +66,12 @@ export async function insertTrade(sql: Query, now: Date): Promise<void> {
       from numbered where paid_at is not null
       union all
       select gen_random_uuid(), id, 'processing', 'pending', 'provider',
-        (array['insufficient_funds', 'do_not_honor', 'incorrect_cvc', 'waits for the buyer'])[(n / 2) % 4 + 1],
+        (array['insufficient_funds', 'do_not_honor', 'incorrect_cvc', 'waits_for_buyer'])[(n / 2) % 4 + 1],
         created_at, 'card'
       from numbered where n % 2 = 0
       union all
       -- a refund of it that failed: no payment
-      select gen_random_uuid(), id, 'partially_refunded', 'paid', 'provider', 'refund re_1 of 1 failed', paid_at, null
+      select gen_random_uuid(), id, 'partially_refunded', 'paid', 'provider', 'refund_failed', paid_at, null
       from numbered where n % 5 = 0 and paid_at is not null)
     insert into order_reversals (id, order_id, kind, provider_id, amount, currency, source, booked_at)
     select gen_random_uuid(), id, entry.kind, entry.kind || n, entry.amount, currency, source, entry.at

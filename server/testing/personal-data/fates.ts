@@ -158,7 +158,7 @@ export const FATES: Readonly<Record<string, TableFate>> = {
   operator_sessions: table('—', digest('token_hash'), operator('address user_agent')),
   operator_used_challenges: table('—', digest('challenge_hash')),
   operators: table('—', operator('email name role'), digest('password_hash code_secret')),
-  order_events: table('emptied', fixed('from_state to_state actor method'), exported('reason')),
+  order_events: table('kept', fixed('from_state to_state actor reason about method')),
   order_reversals: table('kept', fixed('kind provider_id currency source')),
   order_versions: table('kept'),
   orders: table(

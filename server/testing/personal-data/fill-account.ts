@@ -11,7 +11,6 @@ import { json } from '../../db/sql.ts'
 import { chargeCredit, holdCredit } from '../../credit/spending/spend-credit.ts'
 import { reverseCharge } from '../../credit/spending/reverse-charge.ts'
 import { beginAction } from '../../operator/audit/actions.store.ts'
-import { recordOrderEvent } from '../../recharge/orders/order-events.store.ts'
 import { addAnnouncement } from '../announcements.ts'
 import {
   grantCredit,
@@ -74,11 +73,7 @@ async function fillOrders(shop: Shop, user: TestUser, act: Act): Promise<void> {
   const { orderId } = await shop.buy(user)
   await act('orders', 'refund', orderId, '--amount', '1.00', '--reason', 'mkrefundmk')
   await shop.receiveEvents()
-  const recovered = 'mkrecovermk'
-  await audit(shop, { command: 'orders recover', subject: orderId, reason: recovered })
-  await recordOrderEvent(shop.sql, {
-    ...{ orderId, from: 'paid', to: 'paid', actor: 'operator', reason: recovered, at: new Date() },
-  })
+  await audit(shop, { command: 'orders recover', subject: orderId, reason: 'mkrecovermk' })
   const { orderNo } = await shop.order(user, orderId)
   await alertOperator(shop.deps, {
     ...{ kind: 'refund_failed', subject: 're_1', facts: { orderNo, reason: 'mkrefundmk' } },
