@@ -6,16 +6,16 @@ import { loadChunk } from '../loading/chunk.ts'
  * Unicode's composed form.
  */
 export function passwordDigest(password: string): Promise<string> {
-  return digestOf(password.normalize('NFC'))
+  return hashText(password.normalize('NFC'))
 }
 
 /** For a password that the server compares: older accounts have the digest of the form as typed. */
 export async function knownPasswordDigest(password: string): Promise<string> {
   const digest = await passwordDigest(password)
-  return password === password.normalize('NFC') ? digest : `${digest} ${await digestOf(password)}`
+  return password === password.normalize('NFC') ? digest : `${digest} ${await hashText(password)}`
 }
 
-async function digestOf(text: string): Promise<string> {
+async function hashText(text: string): Promise<string> {
   const digest = await sha256(new TextEncoder().encode(text))
   return btoa(String.fromCharCode(...digest))
 }
