@@ -5,6 +5,7 @@ import { knownPasswordDigest } from '../../lib/password/digest.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { pauseSessionReads } from '../../lib/call/session-reads.ts'
+import { forgetLogin } from '../../lib/session/session.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
@@ -48,6 +49,7 @@ export function CloseForm({
       pauseSessionReads(call(closeAccount, given, { isQuiet: true })),
     )
     if (!closing) return
+    forgetLogin()
     const { closesAt } = closing
     await navigate('/account/login', {
       replace: true,
