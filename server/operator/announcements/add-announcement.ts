@@ -1,5 +1,5 @@
 import { uuidv7 } from '../../db/ids.ts'
-import { reportAnnouncementChange } from '../../site/announcements/announcement-changes.ts'
+import { reportPageChange } from '../../site/pages/page-changes.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
@@ -51,7 +51,7 @@ export const addAnnouncementCommand = defineCommand({
           }
           if (host !== null) await tellOwnersOfSigned(operator, tx, `发布了${linkedName(terms)}`)
         })
-        reportAnnouncementChange()
+        reportPageChange()
       },
       toAuditResult: () => ({ id }),
     })

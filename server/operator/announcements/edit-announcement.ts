@@ -1,4 +1,4 @@
-import { reportAnnouncementChange } from '../../site/announcements/announcement-changes.ts'
+import { reportPageChange } from '../../site/pages/page-changes.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
@@ -95,7 +95,7 @@ async function save(
     }
     if (isForeign) await tellOwnersOfSigned(operator, tx, `修改了${linkedName(change)}`)
   })
-  reportAnnouncementChange()
+  reportPageChange()
 }
 
 type Facts = readonly (readonly [label: string, value: string | null])[]

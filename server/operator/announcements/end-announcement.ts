@@ -1,4 +1,4 @@
-import { reportAnnouncementChange } from '../../site/announcements/announcement-changes.ts'
+import { reportPageChange } from '../../site/pages/page-changes.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
@@ -29,7 +29,7 @@ export const endAnnouncementCommand = defineCommand({
         row.state === 'live' ? `将结束${name}，顾客不再看到` : `将取消${name}，它还没有开始显示`,
       async work() {
         if (!(await withdrawAnnouncement(sql, row.id, call.actor.operator))) throw alreadyEnded()
-        reportAnnouncementChange()
+        reportPageChange()
       },
       toAuditResult: () => ({ id: row.id }),
     })

@@ -18,6 +18,7 @@ import { performAction } from '../perform-action.ts'
 import { joinSections } from '../terminal/table.ts'
 import { movePlansFirst, setOnSale, storePlanChanges } from './plans.store.ts'
 import { changedMeanwhile, refuseTooCheap } from './plan-refusals.ts'
+import { describeQuotedPrices } from './quoted-prices.ts'
 
 export const applyPlansCommand = defineCommand({
   name: 'plans apply',
@@ -26,7 +27,7 @@ export const applyPlansCommand = defineCommand({
     '文件的格式与 content/plans.json 相同，用同一套规则检查；文件里的顺序就是页面上的顺序。',
     '价格、积分、赠送积分、有效期有变化时套餐升一版：已经下的单保持原价，新的单用新价。',
     '文件里没有的套餐保持原样，排在后面；要停止出售请用 plans withdraw。',
-    '浏览器里的价格立即更新；网页源文件里的价格在服务下次启动时更新。',
+    '页面上的价格在 10 秒内更新。',
   ],
   arguments: { file: requiredText('文件', '套餐文件，例如 content/plans.json') },
   options: {
@@ -50,10 +51,11 @@ export const applyPlansCommand = defineCommand({
     }
     const described =
       changes.length === 0 ? '  只改变顺序' : describeChanges(changes, { currency, timeZone })
-    if (isTrial) return { data, text: joinSections(`将有这些变化\n${described}`, left) }
+    const quoted = describeQuotedPrices(content, current, changes).join('\n') || null
+    if (isTrial) return { data, text: joinSections(`将有这些变化\n${described}`, left, quoted) }
     await performAction(operator, {
       reason,
-      preview: joinSections(`将修改套餐\n${described}`, left),
+      preview: joinSections(`将修改套餐\n${described}`, left, quoted),
       work: (actionId) => save(operator, actionId, wanted, changes),
       toAuditResult: () => ({ changes }),
     })

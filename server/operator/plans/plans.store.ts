@@ -1,6 +1,7 @@
 import { uuidv7 } from '../../db/ids.ts'
-import { json, type Query } from '../../db/sql.ts'
+import { afterCommit, json, type Query } from '../../db/sql.ts'
 import type { PlanChange } from '../../recharge/plans/plan-changes.ts'
+import { reportPageChange } from '../../site/pages/page-changes.ts'
 
 /** Puts these plans before all others, in this order. */
 export async function movePlansFirst(tx: Query, ids: readonly string[]): Promise<void> {
@@ -28,7 +29,7 @@ export async function recommendOnly(tx: Query, id: string): Promise<void> {
   await tx`update plans set recommended = false, updated_at = now() where recommended and id <> ${id}`
 }
 
-/** Adds to the history of the plans what an action changes. */
+/** Adds to the history of the plans what an action changes; this node's documents follow at once. */
 export async function storePlanChanges(
   tx: Query,
   actionId: string,
@@ -39,6 +40,7 @@ export async function storePlanChanges(
       insert into plan_changes (id, plan_id, action_id, version, is_new, fields)
       values (${uuidv7()}, ${id}, ${actionId}, ${version}, ${kind === 'added'}, ${json(fields)})`
   }
+  afterCommit(tx, reportPageChange)
 }
 
 export interface StoredPlanChange extends Pick<PlanChange, 'version' | 'fields'> {

@@ -32,6 +32,7 @@ import {
 } from './cheap-plans.ts'
 import { planParameter } from './plan-parameter.ts'
 import { changedMeanwhile, refuseTooCheap } from './plan-refusals.ts'
+import { describeQuotedPrices } from './quoted-prices.ts'
 import { movePlansFirst, recommendOnly, storePlanChanges } from './plans.store.ts'
 
 /** In place of a mark: there must be no such plan yet. */
@@ -60,10 +61,11 @@ export const savePlanCommand = defineCommand({
     const changes = changesOf(current, wanted)
     if (changes.length === 0) return { data: { changes }, text: '没有变化' }
     const cheapness = await cheapnessOf(operator, sql, { current, wanted, changes })
+    const quoted = describeQuotedPrices(operator.content, current, changes)
     await performAction(operator, {
       subject: wanted.id,
       reason,
-      preview: describe(operator, changes, { will: '将', wanted, cheapness }),
+      preview: describe(operator, changes, { will: '将', wanted, cheapness, quoted }),
       needsSignature: cheapness !== null,
       work: (actionId) => save(operator, { actionId, wanted, shown: changes, cheapness }),
       toAuditResult: () => ({ changes }),
@@ -172,7 +174,12 @@ async function save(
 function describe(
   { content }: OperatorContext,
   [own, ...others]: readonly PlanChange[],
-  { will, wanted, cheapness }: { will: '将' | '已' } & Pick<Saving, 'wanted' | 'cheapness'>,
+  {
+    will,
+    wanted,
+    cheapness,
+    quoted = [],
+  }: { will: '将' | '已'; quoted?: string[] } & Pick<Saving, 'wanted' | 'cheapness'>,
 ): Report {
   const { id, name, kind, fields } = own!
   const facts = fields.map((each) => {
@@ -193,6 +200,7 @@ function describe(
       ...(kind === 'changed' && isNewOffer(fields) ? ['已经下的单保持原来的价格与积分'] : []),
       ...others.map((other) => `“${other.name}”不再是推荐的套餐`),
       ...(cheapness === null ? [] : [cheapness]),
+      ...quoted,
     ],
   }
 }

@@ -31,7 +31,7 @@ import { type Jobs, startJobs } from '../../jobs/worker.ts'
 import { mailHandlers } from '../../mail/outbox.ts'
 import { alertDeadJob, alertFailingJob, alertOperator } from '../../alerts/raise-alert.ts'
 import { pushHandlers } from '../../alerts/pushes/send-pushes.ts'
-import { listPlansOnSale, seedPlans } from '../../recharge/plans/plans.store.ts'
+import { readPlansOfPages, seedPlans } from '../../recharge/plans/plans.store.ts'
 import { creditJobs } from '../../credit/jobs.ts'
 import { rechargeJobs } from '../../recharge/jobs.ts'
 import { listDueGrants } from '../../recharge/orders/due-grants.store.ts'
@@ -40,7 +40,7 @@ import { startLists } from './start-lists.ts'
 import { paymentWebhook } from '../../recharge/payments/webhook.ts'
 import type { Content } from '../../site/content/load-content.ts'
 import { announcePages } from '../../site/announcements/announced-pages.ts'
-import { loadPages } from '../../site/pages/load-pages.ts'
+import { loadPages, pagesOfChangedPlans } from '../../site/pages/load-pages.ts'
 import { createRecolor } from '../../site/colors/recolor.ts'
 import { mailRecolor } from '../../site/colors/brand-colors.ts'
 import { currentRequestId } from '../../request-id.ts'
@@ -134,14 +134,15 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   let jobs: Jobs | undefined
   cleanup.defer(() => jobs?.stop())
 
-  // how many pieces are left changes while the documents stay: the browser asks
-  const plans = (await listPlansOnSale(sql)).map(({ isSoldOut: _, left: _left, ...plan }) => plan)
+  const sold = await readPlansOfPages(sql)
   const warnings = [
-    ...listStartWarnings({ config, content, plans, unknownSettings }),
+    ...listStartWarnings({ config, content, plans: sold.plans, unknownSettings }),
     ...(await planWarnings(sql, config, content)),
   ]
-  const loaded = await loadPages({ config, content, plans, distDir: DIST })
-  const pages = await announcePages(deps, loaded)
+  const shown = { config, content, ...sold, distDir: DIST }
+  const loaded = await loadPages(shown)
+  const renew = pagesOfChangedPlans(shown, () => readPlansOfPages(sql))
+  const pages = await announcePages(deps, loaded, renew)
   cleanup.defer(() => pages.stop())
   const signOn = signOnRoutes(deps, { recolor: createRecolor(content.site.colors) })
   const app = await buildApp(deps, {

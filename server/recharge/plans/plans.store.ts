@@ -58,6 +58,20 @@ function toCombo(row: StoredPlan): Combo {
   }
 }
 
+/**
+ * What documents say of the plans: those on sale, and what every plan costs and gives. How many pieces are left is
+ * not in them: the browser asks.
+ */
+export async function readPlansOfPages(sql: Query) {
+  const [onSale, all] = await Promise.all([listPlansOnSale(sql), listAllPlans(sql)])
+  return {
+    plans: onSale.map(({ isSoldOut: _, left: _left, ...plan }) => plan),
+    terms: all.map(({ id, amount, currency, credit, bonusCredit }) => ({
+      ...{ id, amount, currency, credit, bonusCredit },
+    })),
+  }
+}
+
 /** A plan as the operator sees it, on sale or not. */
 export interface PlanRow extends StoredTerms {
   version: number

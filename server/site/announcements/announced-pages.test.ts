@@ -7,7 +7,7 @@ import { addAnnouncement } from '../../testing/announcements.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import type { LoadedPages, ServedDocument } from '../pages/load-pages.ts'
-import { reportAnnouncementChange } from './announcement-changes.ts'
+import { reportPageChange } from '../pages/page-changes.ts'
 import { announcePages } from './announced-pages.ts'
 
 const FILLING = '<p>一份积分，用遍好用的 AI</p>'.repeat(30)
@@ -93,7 +93,7 @@ test('node that starts while something is announced serves it at once; another o
   expect(textOf(second.resources.get('/account/home')!)).toContain(`<html data-notices="${notice}"`)
   expect(textOf(second.resources.get('/plans')!)).toContain('新套餐上线')
   expect(textOf(second.resources.get('/account/home')!)).not.toContain('新套餐上线')
-  reportAnnouncementChange()
+  reportPageChange()
   await expect.poll(() => textOf(first.resources.get('/plans')!)).toContain('新套餐上线')
 })
 

@@ -2,15 +2,15 @@ import type { Deps } from '../../deps.ts'
 import type { Pages } from '../../http/pages/pages.ts'
 import { compress, createResource, type Resource } from '../../http/pages/resource.ts'
 import type { LoadedPages, ServedDocument } from '../pages/load-pages.ts'
-import { onAnnouncementChange } from './announcement-changes.ts'
+import { onPageChange } from '../pages/page-changes.ts'
 import { insertAnnouncements } from './insert-announcements.ts'
 import { type LiveAnnouncements, readLiveAnnouncements } from './live-announcements.store.ts'
 
-/** How often a node asks what is shown, unless something begins or ends before. */
-const POLL_MS = 10_000
+/** How often a node asks what is shown, unless something begins or ends before: everything is there within 10 s. */
+const POLL_MS = 3_000
 const SOONEST_MS = 50
 
-/** Documents with what is announced; they change in memory while they are served. */
+/** Documents with what is announced and sold; they change in memory while they are served. */
 export interface AnnouncedPages extends Pages {
   /** Reads what is shown and puts it into the documents. */
   refresh(): Promise<void>
@@ -18,24 +18,34 @@ export interface AnnouncedPages extends Pages {
 }
 
 /**
- * Keeps the documents up to what the database says is shown. The plain ones stay in memory, and a document is
- * replaced when all of its bytes are compressed, outside of the event loop. While the database does not answer, what
- * ends is taken away all the same.
+ * Keeps the documents up to what the database says is shown. The plain ones stay in memory, and all are replaced at
+ * once when their bytes are compressed, outside of the event loop. While the database does not answer, what ends is
+ * taken away all the same. `renew` returns the plain ones anew when they have changed, else null.
  */
 export async function announcePages(
   { sql, log }: Pick<Deps, 'sql' | 'log'>,
-  { resources: plain, notFound: plainNotFound, documents, announcementScript }: LoadedPages,
+  first: LoadedPages,
+  renew: () => Promise<LoadedPages | null> = async () => null,
 ): Promise<AnnouncedPages> {
-  const resources = new Map(plain)
-  const pages = { resources, notFound: plainNotFound }
+  let plain = first
+  let pages: Pages = first
   let known: LiveAnnouncements = { banners: [], notices: [], at: new Date(), nextChangeAt: null }
   let readAt = performance.now()
-  let inserted = ''
+  let inserted: string | null = null
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let queue = Promise.resolve()
 
   async function look(): Promise<void> {
+    try {
+      const renewed = await renew()
+      if (renewed) {
+        plain = renewed
+        inserted = null
+      }
+    } catch (err) {
+      log.error({ err }, 'the pages could not be made anew; they are made again')
+    }
     try {
       known = await readLiveAnnouncements(sql)
       readAt = performance.now()
@@ -65,6 +75,9 @@ export async function announcePages(
   async function show(live: Pick<LiveAnnouncements, 'banners' | 'notices'>): Promise<void> {
     const wanted = JSON.stringify(live)
     if (wanted === inserted) return
+    const { documents, announcementScript } = plain
+    const resources = new Map(plain.resources)
+    let { notFound } = plain
     const made = new Map<string, Promise<Resource>>()
     for (const document of documents) {
       const { path, zone, html, status } = document
@@ -76,8 +89,9 @@ export async function announcePages(
         : await (made.get(announced) ??
             keep(made, announced, announcedResource(document, announced)))
       resources.set(path, resource)
-      if (status === 404) pages.notFound = resource
+      if (status === 404) notFound = resource
     }
+    pages = { resources, notFound }
     inserted = wanted
   }
 
@@ -96,7 +110,7 @@ export async function announcePages(
     return queue
   }
 
-  const unsubscribe = onAnnouncementChange(() => void refresh())
+  const unsubscribe = onPageChange(() => void refresh())
   await refresh()
   return {
     get resources() {

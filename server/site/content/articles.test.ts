@@ -52,7 +52,8 @@ function fileOf(terms: string, given: SiteContent | null = site) {
     }
     const problems: string[] = []
     return {
-      article: readArticles(folder, valuesOf(given, ['card', 'alipay']), problems)?.terms,
+      article: readArticles(folder, valuesOf(given, ['card', 'alipay'], [{ id: 'pro' }]), problems)
+        ?.terms,
       problems,
     }
   } finally {
@@ -233,7 +234,7 @@ test('a file with a wrong head or without a section is refused with its line; mi
   mkdirSync(join(folder, 'pages'))
   writeFileSync(join(folder, 'pages', 'about.md'), '')
   const problems: string[] = []
-  expect(readArticles(folder, valuesOf(site, ['card']), problems)).toBeNull()
+  expect(readArticles(folder, valuesOf(site, ['card'], []), problems)).toBeNull()
   expect(problems).toContain(`pages/terms.md：找不到这个文件（目录 ${folder}）`)
   expect(problems).toContain(
     'pages/about.md：网站没有这一页，可用：tutorial.md、terms.md、privacy.md、refund.md',

@@ -25,7 +25,7 @@ import { pictureSource } from '../pages/inline-picture.ts'
 import { addLineNumber } from './json-places.ts'
 import { pageProblems, planRowProblems } from './page-problems.ts'
 import { type Picture, readPicture } from './read-picture.ts'
-import { type ValueOf, valuesOf } from './placeholders.ts'
+import { type PlanTerms, type ValueOf, valuesOf, withPlanValues } from './placeholders.ts'
 
 /** The operator's content as the program uses it; read once at start. */
 export interface Content {
@@ -53,7 +53,7 @@ export function loadContent(
   const given = readContentFile(folder, 'site.json', siteContent, problems)
   const site = given && withTools(given, toolsUrl)
   const plans = readPlans(folder, 'plans.json', site?.currency ?? null, problems)
-  const words = readWords(folder, valuesOf(site, methods), problems)
+  const words = readWords(folder, valuesOf(site, methods, plans), problems)
   if (site) problems.push(...siteProblems(site))
   if (words && plans) problems.push(...planRowProblems(words.home, plans))
   const logo = site && readPicture(folder, 'logo', site.logo, problems)
@@ -107,9 +107,14 @@ export function readPlans(
   return plans.map((plan) => ({ ...plan, currency: plan.currency ?? siteCurrency ?? '' }))
 }
 
-/** What the browser gets: the operator's content and the public settings. */
-export function toSite(content: Content, config: Config): Site {
-  const { site, words: longWords, support } = content
+/** What the browser gets: the operator's content, with what plans cost now, and the public settings. */
+export function toSite(
+  content: Content,
+  config: Config,
+  terms: readonly PlanTerms[] = content.plans,
+): Site {
+  const { site, support } = content
+  const longWords = withPlanValues(content.words, terms)
   const {
     logo,
     icon,

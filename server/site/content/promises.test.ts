@@ -24,11 +24,13 @@ import { REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
 import { RESTORED_CREDIT_MS } from '../../credit/lots.ts'
 import { ATTEMPTS_PER_INTENT } from '../../recharge/payments/attempt-payment.ts'
 import { loadContent } from './load-content.ts'
+import { withPlanValues } from './placeholders.ts'
 
-const { words } = loadContent(
+const shipped = loadContent(
   fileURLToPath(new URL('../../../content', import.meta.url)),
   PAYMENT_METHODS,
 )
+const words = withPlanValues(shipped.words, shipped.plans)
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { ARTICLES } from '#contract/content/article.ts'
+import { pino } from 'pino'
 import { loadConfig } from '../../config/config.ts'
+import type { Pages } from '../../http/pages/pages.ts'
 import { loadContent } from '../content/load-content.ts'
-import { loadPages } from './load-pages.ts'
+import { loadPages, pagesOfChangedPlans } from './load-pages.ts'
 import { TAKEN_IDS } from '../content/markdown.ts'
+import { readPlansOfPages, seedPlans } from '../../recharge/plans/plans.store.ts'
 import { buildWeb } from '../../testing/build-web.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { announcePages } from '../announcements/announced-pages.ts'
 
 const LONG = 60_000
 
@@ -23,7 +28,7 @@ async function startFolder() {
     async load() {
       const content = loadContent(folder, config.payments.methods)
       const pages = await loadPages({ config, content, plans: content.plans, distDir: 'dist' })
-      return { content, ...pages }
+      return { config, content, ...pages }
     },
     async edit(file: string, from: string, to: string) {
       const text = await readFile(join(folder, file), 'utf8')
@@ -73,6 +78,49 @@ test(
     await folder.edit('site.json', '"星桥 AI"', '"北斗 AI"')
     const all = (await folder.load()).missingPictures
     expect(all).toMatch(/^还没有画，或者名称、标语.*npm run og/)
+  },
+  LONG,
+)
+
+function textAt({ resources }: Pages, path: string): string {
+  return resources.get(path)!.variants.identity.body.toString()
+}
+
+function pathsSaying(pages: Pages, text: string): string[] {
+  return [...pages.resources.keys()].filter((path) => textAt(pages, path).includes(text))
+}
+
+test(
+  'every document says the new price of a plan, its texts and data for search engines included',
+  async () => {
+    await using folder = await startFolder()
+    await using database = await createTestDatabase()
+    const { sql } = database
+    const { config, content } = await folder.load()
+    await seedPlans(sql, content.plans)
+    const log = pino({ level: 'silent' })
+    const shown = { config, content, ...(await readPlansOfPages(sql)), distDir: 'dist' }
+    const first = await loadPages(shown)
+    const renew = pagesOfChangedPlans(shown, () => readPlansOfPages(sql))
+    const pages = await announcePages({ sql, log }, first, renew)
+    try {
+      expect(pathsSaying(pages, '99.90')).toEqual(
+        expect.arrayContaining(['/', '/plans', '/refund']),
+      )
+      await sql`update plans set amount = 12340, original_amount = null, credit = 8000 where id = 'pro'`
+      await pages.refresh()
+
+      expect(pathsSaying(pages, '99.90')).toEqual([])
+      const refund = textAt(pages, '/refund')
+      for (const value of ['¥123.40', '10,000', '1,000', '9,000', '¥111.06', '¥61.70'])
+        expect(refund).toMatch(new RegExp(`[>"]${value.replace('.', '[.]')}[<"]`))
+      expect(textAt(pages, '/plans')).toContain('"price":"123.40"')
+      const after = pages.resources
+      await pages.refresh()
+      expect(pages.resources).toBe(after)
+    } finally {
+      await pages.stop()
+    }
   },
   LONG,
 )

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Combo } from '#contract/shapes.ts'
 import type { Config } from '../../config/config.ts'
 import { loadAssets } from '../../http/pages/assets.ts'
@@ -6,6 +7,7 @@ import { documentHeaders, type DocumentZone } from '../../http/pages/document-he
 import type { Pages } from '../../http/pages/pages.ts'
 import { createResource, type Resource } from '../../http/pages/resource.ts'
 import { type Content, toSite } from '../content/load-content.ts'
+import type { PlanTerms } from '../content/placeholders.ts'
 import { describeMissingPictures, loadPictures, type Pictures } from './pictures.ts'
 import { renderedPages } from './prerender.ts'
 import type { PrerenderInput } from './rendered-page.ts'
@@ -24,6 +26,8 @@ interface Sources {
   content: Content
   /** The plans on sale, in their order. */
   plans: readonly Combo[]
+  /** What every plan costs and gives, for texts that say so; absent: as plans.json has it. */
+  terms?: readonly PlanTerms[]
   /** The output folder of the build. */
   distDir: string
 }
@@ -47,14 +51,10 @@ export interface LoadedPages extends Pages {
 }
 
 /** Loads everything that is served from memory: documents, built files, robots.txt and others. */
-export async function loadPages({
-  config,
-  content,
-  plans,
-  distDir,
-}: Sources): Promise<LoadedPages> {
+export async function loadPages({ distDir, ...sources }: Sources): Promise<LoadedPages> {
+  const { config, content } = sources
   const pictures = loadPictures(config.contentDir, content)
-  const input = prerenderInput({ config, content, plans, pictures })
+  const input = prerenderInput({ ...sources, pictures })
   const [assets, pages] = await Promise.all([
     loadAssets(join(distDir, 'web'), config),
     renderedPages(distDir, join(config.dataDir, 'cache', 'pages'), input),
@@ -80,16 +80,32 @@ export async function loadPages({
   }
 }
 
+/** Loads the pages anew when the plans are not as they were loaded with any more; null when they are. */
+export function pagesOfChangedPlans(
+  loaded: Sources,
+  readPlans: () => Promise<Pick<Sources, 'plans' | 'terms'>>,
+): () => Promise<LoadedPages | null> {
+  let current = loaded
+  return async () => {
+    const wanted = { ...current, ...(await readPlans()) }
+    if (isDeepStrictEqual(wanted, current)) return null
+    const pages = await loadPages(wanted)
+    current = wanted
+    return pages
+  }
+}
+
 /** The input for rendering the documents. */
 export function prerenderInput({
   config,
   content,
   plans,
+  terms,
   pictures,
-}: Pick<Sources, 'config' | 'content' | 'plans'> & { pictures: Pictures }): PrerenderInput {
+}: Omit<Sources, 'distDir'> & { pictures: Pictures }): PrerenderInput {
   const touchIcon = pictures.icons.find(({ size }) => size === TOUCH_ICON)
   return {
-    site: toSite(content, config),
+    site: toSite(content, config, terms),
     plans,
     iconUrl: pictureSource(content.icon, iconUrlOf(content)),
     colors: brandColorsOf(content.site),

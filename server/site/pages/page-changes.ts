@@ -1,12 +1,12 @@
 const listeners = new Set<() => void>()
 
 /** Makes this process look at once; other nodes look every few seconds. */
-export function reportAnnouncementChange(): void {
+export function reportPageChange(): void {
   for (const listener of listeners) listener()
 }
 
 /** Returns a function that unsubscribes. */
-export function onAnnouncementChange(listener: () => void): () => void {
+export function onPageChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
