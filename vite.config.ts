@@ -83,11 +83,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // every document loads these by itself; the list of what few logins need would weigh on the page of all
+      // the import itself fetches its file; every document loads these by itself; the list of what few logins need would weigh on the page of all
       resolveDependencies: (importedFile, dependencies) =>
         importedFile.includes('/login-step-')
           ? []
-          : dependencies.filter((file) => !/\/(react|rolldown-runtime|boot|base)-/.test(file)),
+          : dependencies.filter(
+              (file) =>
+                file !== importedFile && !/\/(react|rolldown-runtime|boot|base)-/.test(file),
+            ),
     },
     rolldownOptions: {
       input: {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** The body of every response. A failure also has `code`, `requestId` and, for invalid input, `fields`. */
+/** The body of every response. An object with a catch-all: `z.record` would weigh on every page. A failure also has `code`, `requestId` and, for invalid input, `fields`. */
 export const envelope = z.object({
   statusCode: z.union([z.number(), z.string(), z.boolean()]),
   message: z.optional(z.string()),
   data: z.optional(z.unknown()),
   code: z.optional(z.string()),
-  fields: z.optional(z.record(z.string(), z.string())),
+  fields: z.optional(z.catchall(z.object({}), z.string())),
   requestId: z.optional(z.string()),
 })
 export type Envelope = z.output<typeof envelope>

@@ -4,16 +4,41 @@ import * as z from 'zod/mini'
 
 const EMAIL_MAX = 254
 
-/** Stored and compared in lower case. */
+// of every runtime, while the contract knows neither browser nor Node
+declare const URL: new (address: string) => { hostname: string }
+
+const EMAIL =
+  /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@([a-z\d][a-z\d-]*\.)+([a-z]{2,}|xn--[a-z\d-]*[a-z\d])$/
+
+/**
+ * Stored and compared in lower case, an international domain as Punycode. Full-width characters, invisible marks and
+ * punctuation around a copied address are no part of it.
+ */
 export const email = z
   .string()
   .check(
-    z.trim(),
+    z.overwrite(plainEmail),
     z.minLength(1, '请输入邮箱'),
     z.maxLength(EMAIL_MAX, '邮箱地址过长'),
-    z.email('请输入正确的邮箱地址'),
-    z.toLowerCase(),
+    z.regex(EMAIL, '请输入正确的邮箱地址'),
   )
+
+function plainEmail(text: string): string {
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll('。', '.')
+    .replaceAll(/^[\s<]+|[^\p{L}\p{N}]+$/gu, '')
+    .toLowerCase()
+  const [, name, domain] =
+    /^([^@]+@)([\p{L}\p{M}\p{N}.-]*[^\0-\x7f][\p{L}\p{M}\p{N}.-]*)$/u.exec(plain) ?? []
+  if (domain === undefined) return plain
+  try {
+    return `${name}${new URL(`https://${domain}`).hostname}`
+  } catch {
+    return plain
+  }
+}
 
 /** Six digits from a mail; copied spaces and full-width digits are accepted. */
 export const emailCode = z.string().check(
@@ -27,10 +52,23 @@ export const passwordDigest = z
   .string()
   .check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/, '密码格式不正确'))
 
+/**
+ * A password that the server compares. After a space the digest of the form as typed may follow, where that is not
+ * Unicode's composed one: older accounts stored it.
+ */
+export const knownPassword = z
+  .string()
+  .check(
+    z.regex(
+      /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=( [A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)?$/,
+      '密码格式不正确',
+    ),
+  )
+
 const PASSWORD_MIN = 8
 const PASSWORD_MAX = 64
 
-/** A password as a person types it; never trimmed or normalised. */
+/** A password as a person types it; never trimmed. */
 export const typedPassword = z
   .string()
   .check(

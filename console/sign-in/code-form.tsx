@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { authenticatorCode } from '#contract/account/second-factor-fields.ts'
 import { signInWithCode } from '#contract/console/staff/sign-in.ts'
 import { email } from '#contract/fields.ts'
-import { passwordDigest } from '#web/lib/password/digest.ts'
+import { knownPasswordDigest } from '#web/lib/password/digest.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form/form.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
@@ -21,7 +21,7 @@ export function CodeForm() {
   async function signIn({ password, ...rest }: z.output<typeof typed>) {
     const { operator } = await callConsole(
       signInWithCode,
-      { ...rest, password: await passwordDigest(password) },
+      { ...rest, password: await knownPasswordDigest(password) },
       { isQuiet: true },
     )
     changeSession({ operator, isElsewhere: false })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { recoveryCode } from '#contract/account/second-factor-fields.ts'
 import { signInWithRecoveryCode } from '#contract/console/staff/sign-in.ts'
 import { email } from '#contract/fields.ts'
-import { passwordDigest } from '#web/lib/password/digest.ts'
+import { knownPasswordDigest } from '#web/lib/password/digest.ts'
 import { useNavigate } from '#web/lib/router/contexts.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form/form.tsx'
@@ -20,7 +20,7 @@ export function RecoveryForm() {
   async function signIn({ password, ...rest }: z.output<typeof typed>) {
     const { operator } = await callConsole(
       signInWithRecoveryCode,
-      { ...rest, ...(password !== '' && { password: await passwordDigest(password) }) },
+      { ...rest, ...(password !== '' && { password: await knownPasswordDigest(password) }) },
       { isQuiet: true },
     )
     await navigate(consoleHref('/security', { from: 'recovery' }), { replace: true })

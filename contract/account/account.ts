@@ -6,6 +6,7 @@ import {
   email,
   emailCode,
   id,
+  knownPassword,
   linkToken,
   nickname,
   passwordDigest,
@@ -25,7 +26,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/clients/web/auth/login',
   session: 'optional',
-  input: () => z.object({ email, password: passwordDigest, captcha: z.optional(captcha) }),
+  input: () => z.object({ email, password: knownPassword, captcha: z.optional(captcha) }),
   output: () =>
     z.object({
       user,
@@ -94,7 +95,7 @@ export const changePassword = endpoint({
   session: 'required',
   input: () =>
     z.object({
-      currentPassword: passwordDigest,
+      currentPassword: knownPassword,
       /** The password itself, not its digest: the server checks its strength. */
       newPassword: z.string().check(z.minLength(1), z.maxLength(256)),
     }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { credit, device, loginEvent } from './account-shapes.ts'
 import { spendingHistory } from '../applications/spending-history.ts'
 import { endpoint } from '../endpoint.ts'
-import { passwordDigest } from '../fields.ts'
+import { knownPassword } from '../fields.ts'
 import { invoice, savedTitle } from '../invoices/invoice-shapes.ts'
 import { secondFactor } from './second-factor-fields.ts'
 import { creditEntry, order, user } from '../shapes.ts'
@@ -74,6 +74,6 @@ export const closeAccount = endpoint({
   method: 'POST',
   path: '/clients/web/auth/close',
   session: 'required',
-  input: () => z.object({ password: passwordDigest }),
+  input: () => z.object({ password: knownPassword }),
   output: () => z.object({ closesAt: time }),
 })

@@ -38,7 +38,7 @@ export const passkeyId = z.string().check(z.minLength(1), z.maxLength(1400))
 export const opaqueTicket = z.string().check(z.minLength(1), z.maxLength(500))
 
 /** JSON of WebAuthn: the browser's own functions read and write it. */
-export const webAuthnJson = z.record(z.string(), z.unknown())
+export const webAuthnJson = z.looseObject({})
 
 /** Shown once. */
 export const recoveryCodes = z.array(z.string())

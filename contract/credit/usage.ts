@@ -85,7 +85,7 @@ const usageRecord = z.object({
   key: z.nullable(z.object({ name: z.string(), hint: z.string() })),
   reason: z.string(),
   /** What the application measured. */
-  usage: z.nullable(z.record(z.string(), z.union([z.number(), z.string()]))),
+  usage: z.nullable(z.catchall(z.object({}), z.union([z.number(), z.string()]))),
   /** What was held before; null: charged without a hold. */
   held: z.nullable(z.int()),
   /** What was charged; 0 for a hold. */

@@ -99,7 +99,7 @@ export const confirmPayment = endpoint({
       status: z.enum(['succeeded', 'processing', 'requires_action']),
       orderId: z.string(),
       nextAction: z.optional(
-        z.discriminatedUnion('type', [
+        z.union([
           z.object({ type: z.literal('redirect'), url: z.string() }),
           z.object({ type: z.literal('sdk') }),
           /** A code to scan with the buyer's phone; a buyer on the phone itself opens `url`. */

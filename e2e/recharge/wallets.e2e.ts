@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectResultPage, pressPay, payTrialByCard } from '../fixtures/checkout.ts'
+import { inspectPage } from '../fixtures/inspect-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 
@@ -168,3 +169,39 @@ test('payment refused in the wallet is reported, and a card pays the same order'
   await inspect()
   await payByCardInstead(page)
 })
+
+test(
+  'browser of a wallet that blocks the other one says how to open the order elsewhere, and pays nothing',
+  { tag: '@phone' },
+  async ({ page, customer: _, browser, baseURL }) => {
+    await page.goto('/account/recharge?plan=trial')
+    await page.getByRole('radio', { name: '支付宝' }).check()
+    await openAlipay(page)
+    const [order] = await listOrders(page.request)
+    const storageState = await page.context().storageState()
+    for (const [inside, wallet, words] of [
+      ['MicroMessenger/8.0.50', '支付宝', '微信内无法使用支付宝付款'],
+      ['AlipayClient/10.6.0', '微信支付', '支付宝内无法使用微信支付'],
+    ] as const) {
+      const userAgent = `Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile ${inside}`
+      const viewport = { width: 390, height: 844 }
+      await using context = await browser.newContext({
+        baseURL: baseURL!,
+        storageState,
+        userAgent,
+        viewport,
+        permissions: ['clipboard-read', 'clipboard-write'],
+      })
+      const here = await context.newPage()
+      await here.goto(`/account/recharge?order=${order!.id}`)
+      await here.getByRole('radio', { name: wallet }).check()
+      await expect(here.getByText(words)).toBeVisible()
+      await expect(here.getByRole('button', { name: /^立即支付/ }).last()).toBeDisabled()
+      await here.getByRole('button', { name: '复制付款链接' }).click()
+      const copied = await here.evaluate(() => navigator.clipboard.readText())
+      expect(copied).toBe(`${baseURL}/account/recharge?order=${order!.id}`)
+      await inspectPage(here)
+    }
+    expect(await listOrders(page.request)).toHaveLength(1)
+  },
+)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { bootPage } from '../fixtures/boot-page.ts'
+import { ADDRESSES } from '#contract/addresses.ts'
+import { bootPage, untilLoaded } from '../fixtures/boot-page.ts'
 import { logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -95,6 +96,34 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   })
 })
 
+test('in a wide window the link to the top is in reach at the end of every page that scrolls, and covers nothing', async ({
+  page,
+  context,
+  regular,
+}) => {
+  test.setTimeout(300_000)
+  await logIn(context.request, regular)
+  const order = `/account/order?id=${regular.paidOrder}`
+  const addresses = ADDRESSES.map(({ path }) => (path === '/account/order' ? order : path))
+  const shown: string[] = []
+  for (const path of addresses) {
+    await page.goto(path)
+    await bootPage(page)
+    await untilLoaded(page)
+    const scrolled = await page.evaluate(() => {
+      scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+      return scrollY
+    })
+    if (scrolled < 100) continue
+    shown.push(path)
+    const link = page.getByRole('link', { name: '返回顶部' })
+    await expect(link, path).toBeInViewport({ ratio: 1 })
+    const covered = await page.evaluate(findCovered, '.side-help')
+    expect(covered, path).toEqual([])
+  }
+  expect(shown).toContain('/account/usage')
+})
+
 /** Scroll positions about two screens apart, from the top of the page to its end. */
 async function readThrough(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -113,7 +142,9 @@ async function readThrough(page: Page, path: string): Promise<void> {
     await expectInReach(page)
     const where = `${path} at ${Math.round(top)}`
     // what loads late moves the button once more
-    await expect.poll(() => page.evaluate(findCovered), { message: where }).toEqual([])
+    await expect
+      .poll(() => page.evaluate(findCovered, '.help-button'), { message: where })
+      .toEqual([])
   }
 }
 
@@ -123,9 +154,9 @@ async function expectInReach(page: Page): Promise<void> {
   await expect(round(page)).toHaveCSS('opacity', '1')
 }
 
-/** Runs in the page: returns controls and texts under the round button. */
-function findCovered(): string[] {
-  const button = document.querySelector('.help-button')!
+/** Runs in the page: returns controls and texts under the round button or the bar. */
+function findCovered(selector: string): string[] {
+  const button = document.querySelector(selector)!
   const box = button.getBoundingClientRect()
   const covered: string[] = []
   const isUnderButton = ({ left, right, top, bottom }: DOMRect) =>
@@ -134,7 +165,7 @@ function findCovered(): string[] {
     'a[href], button, input, select, textarea, summary, label, iframe',
   )
   for (const control of controls) {
-    if (control === button || !control.checkVisibility({ visibilityProperty: true })) continue
+    if (button.contains(control) || !control.checkVisibility({ visibilityProperty: true })) continue
     // a link that wraps has a box per line
     for (const rect of [...control.getClientRects()].filter(isUnderButton)) {
       for (let right = 1; right < rect.width; right += 6) {
@@ -154,7 +185,9 @@ function findCovered(): string[] {
     )
     const parent = node.parentElement
     const isSeen =
-      parent?.checkVisibility({ visibilityProperty: true }) && !parent.closest('.unseen')
+      parent?.checkVisibility({ visibilityProperty: true }) &&
+      !parent.closest('.unseen') &&
+      !button.contains(parent)
     if (isUnder && isSeen) covered.push(node.textContent ?? '')
   }
   return [...new Set(covered)]

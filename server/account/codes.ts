@@ -8,6 +8,9 @@ import { type CodeKey, storeCode, consumeCode, consumeCodeTry } from './codes.st
 export const CODE_LIFETIME_MS = 10 * 60 * 1000
 export const CODE_TRIES = 5
 
+/** Said only of a code that this asker was sent. */
+const REPLACED = '已发送新的验证码，请输入最新一封邮件中的验证码'
+
 /** The answer of every call that sends a code, in seconds. */
 export const CODE_SENT = { expiresIn: CODE_LIFETIME_MS / 1000, resendIn: 60 } as const
 
@@ -41,10 +44,11 @@ export async function checkCode(
 ): Promise<(tx: Query) => Promise<void>> {
   const stored = await consumeCodeTry(sql, { ...key, now: now() })
   if (stored === null) throw createCodeError('CODE_EXPIRED')
-  const mac = secretKeysOf(config.secretKey)
-    .map((secretKey) => computeCodeMac(secretKey, key, code))
-    .find((each) => timingSafeEqual(stored, each))
-  if (mac === undefined) throw createCodeError('CODE_WRONG')
+  const macs = secretKeysOf(config.secretKey).map((each) => computeCodeMac(each, key, code))
+  const isTyped = (known: Buffer) => macs.some((mac) => timingSafeEqual(known, mac))
+  const { mac, replaced } = stored
+  if (!isTyped(mac))
+    throw createCodeError('CODE_WRONG', replaced.some(isTyped) ? REPLACED : undefined)
   return async (tx) => {
     if (!(await consumeCode(tx, { ...key, mac }))) throw createCodeError('CODE_EXPIRED')
   }
@@ -58,7 +62,7 @@ function computeCodeMac(
   return computeMac(derivePurposeKey(secretKey, 'code'), purpose, email, asker, code)
 }
 
-function createCodeError(failure: 'CODE_WRONG' | 'CODE_EXPIRED'): AppError {
-  const { message } = new AppError(failure)
-  return new AppError(failure, { fields: { code: message } })
+function createCodeError(failure: 'CODE_WRONG' | 'CODE_EXPIRED', sentence?: string): AppError {
+  const message = sentence ?? new AppError(failure).message
+  return new AppError(failure, { message, fields: { code: message } })
 }

@@ -7,6 +7,11 @@ export const LegacyHeader = part(
   async () => (await import('./header/legacy-header.tsx')).LegacyHeader,
 )
 
+/** Decoration of an error screen, which may not depend on it. */
+export const ErrorIllustration = part(
+  async () => (await import('./error/error-illustration.tsx')).ErrorIllustration,
+)
+
 function part(load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> {
   return lazy(async () => {
     try {

@@ -4,7 +4,7 @@ import {
   recoveryCode,
   webAuthnJson,
 } from '#contract/account/second-factor-fields.ts'
-import { email, passwordDigest } from '#contract/fields.ts'
+import { email, knownPassword } from '#contract/fields.ts'
 import { consoleCall } from '../console-call.ts'
 import { signedInOperator, time, webAuthnOptions } from '../shapes.ts'
 
@@ -48,7 +48,7 @@ export const signInWithCode = consoleCall({
   method: 'POST',
   path: '/api/console/sign-in/code',
   access: 'anyone',
-  input: () => z.object({ email, password: passwordDigest, code: authenticatorCode }),
+  input: () => z.object({ email, password: knownPassword, code: authenticatorCode }),
   output: signedIn,
 })
 
@@ -57,7 +57,7 @@ export const signInWithRecoveryCode = consoleCall({
   method: 'POST',
   path: '/api/console/sign-in/recovery',
   access: 'anyone',
-  input: () => z.object({ email, password: z.optional(passwordDigest), code: recoveryCode }),
+  input: () => z.object({ email, password: z.optional(knownPassword), code: recoveryCode }),
   output: signedIn,
 })
 

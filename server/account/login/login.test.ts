@@ -123,3 +123,35 @@ test('a login rehashes a password that was stored at a lower cost', async () => 
   await server.login(user.email)
   expect(await stored()).toBe(rehashed)
 })
+
+test('an account whose password was stored as it was typed logs in, and from then on in its composed form', async () => {
+  const server = await serverOf()
+  const { user } = await server.newUser()
+  const [composed, asTyped] = [passwordDigest(PASSWORD), passwordDigest('as it was typed')]
+  await setPasswordHash(server.sql, user.id, await server.deps.passwords.hash(asTyped))
+  const attempt = async (given: string) =>
+    (await server.visitor().call(api.account.login, { email: user.email, password: given })).status
+  expect(await attempt(composed)).toBe(400)
+  expect(await attempt(`${composed} ${asTyped}`)).toBe(200)
+  expect(await attempt(composed)).toBe(200)
+  expect(await attempt(asTyped)).toBe(400)
+})
+
+test('an address is the same in full width, with invisible marks, punctuation around it and its domain in Chinese', async () => {
+  const server = await serverOf()
+  const { user } = await server.newUser({ email: 'lin@xn--fsqu00a.xn--fiqs8s' })
+  for (const email of [
+    'Lin@例子.中国',
+    'ｌｉｎ＠例子．中国',
+    ' <lin@xn--fsqu00a.xn--fiqs8s>；',
+    '\uFEFFlin\u200B@例子。中国。',
+    '\u3000lin@\u00ADxn--fsqu00a.xn--fiqs8s\u202C,',
+  ]) {
+    const { status, body } = await server.visitor().call(api.account.login, { email, password })
+    expect([status, body.data?.user.id], email).toEqual([200, user.id])
+  }
+  const { body } = await server
+    .visitor()
+    .call(api.account.login, { email: 'lin wan@example.com', password })
+  expect(body.fields).toEqual({ email: '请输入正确的邮箱地址' })
+})

@@ -13,7 +13,7 @@ import { forgetOtherDevices } from '../login/known-device.ts'
 import { accountLimits } from '../limits.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { rejectWeakPassword, wrongPasswordError } from './password-rules.ts'
-import { passwordDigest } from './passwords.ts'
+import { composedForm, passwordDigest } from './passwords.ts'
 import { deleteResetToken } from './reset-tokens.store.ts'
 import { lockUser, findPasswordHash, setPasswordHash } from '../users.store.ts'
 
@@ -74,7 +74,7 @@ function rejectInvalidPassword(
 ): void {
   const parsed = typedPassword.safeParse(typed)
   if (!parsed.success) throw newPasswordError(parsed.error.issues[0]?.message ?? '密码格式不正确')
-  if (digest === currentPassword) throw newPasswordError('新密码不能与当前密码相同')
+  if (digest === composedForm(currentPassword)) throw newPasswordError('新密码不能与当前密码相同')
   rejectWeakPassword(deps, digest, email, 'newPassword')
 }
 

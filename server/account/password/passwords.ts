@@ -10,16 +10,17 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const satisf
 const MAX_RUNNING = 3
 const MAX_WAITING = 49
 const RETRY_S = 2
+const DIGEST_LENGTH = 44
 
 /** Which of the two queues a hash waits in: `owner` for a known device or a session of the account, else `stranger`. */
 export type PasswordLane = 'owner' | 'stranger'
 
-/** Takes passwords as the wire carries them: base64(SHA-256(utf8(password))). */
+/** Takes passwords as the wire carries them: `passwordDigest`, or `knownPassword` with the digest of an older form. */
 export interface Passwords {
   hash(digest: string, lane?: PasswordLane): Promise<string>
   /** With `stored` null (unknown user) does the same work and returns false. */
   verify(stored: string | null, digest: string, lane?: PasswordLane): Promise<boolean>
-  /** Whether a right password was stored at a lower cost or under an older key of SECRET_KEY. */
+  /** Whether a right password was stored at a lower cost, under an older key of SECRET_KEY or in its older form. */
   needsRehash(stored: string, digest: string, lane?: PasswordLane): Promise<boolean>
   isCommon(digest: string): boolean
 }
@@ -43,14 +44,17 @@ export function createPasswords(
   const unknownUserHash = hash(randomBytes(32).toString('base64'), cost)
 
   return {
-    hash: (digest, lane = 'stranger') => runQueued(lane, () => hash(addPepper(digest), cost)),
+    hash: (digest, lane = 'stranger') =>
+      runQueued(lane, () => hash(addPepper(composedForm(digest)), cost)),
     verify: (stored, digest, lane = 'stranger') =>
       runQueued(lane, async () => {
         const known = stored ?? (await unknownUserHash)
         let isKnown = false
         // every key is tried, whichever matches: the time tells nothing of the account
         for (const pepper of peppers) {
-          if (await matches(known, addPepper(digest, pepper))) isKnown = true
+          for (const form of digest.split(' ')) {
+            if (await matches(known, addPepper(form, pepper))) isKnown = true
+          }
         }
         return stored !== null && isKnown
       }),
@@ -62,16 +66,22 @@ export function createPasswords(
         parallelism < cost.parallelism
       )
         return true
-      if (peppers.length === 1) return false
-      return !(await runQueued(lane, () => matches(stored, addPepper(digest))))
+      const composed = composedForm(digest)
+      if (peppers.length === 1 && composed === digest) return false
+      return !(await runQueued(lane, () => matches(stored, addPepper(composed))))
     },
     isCommon: (digest) => isCommonPassword(Buffer.from(digest, 'base64')),
   }
 }
 
-/** The digest that a browser sends for a typed password: base64 of its SHA-256. */
+/** The digest that a browser sends for a typed password: base64 of the SHA-256 of its composed form. */
 export function passwordDigest(typed: string): string {
-  return createHash('sha256').update(typed, 'utf8').digest('base64')
+  return createHash('sha256').update(typed.normalize('NFC'), 'utf8').digest('base64')
+}
+
+/** The digest of the composed form alone. */
+export function composedForm(knownPassword: string): string {
+  return knownPassword.slice(0, DIGEST_LENGTH)
 }
 
 /** Runs a bounded number of tasks at a time and lets a bounded number of each lane wait. */

@@ -81,7 +81,13 @@ test('a code is good for ten minutes and until there is a new one, also between 
   const { code: fresh } = await requestCode(server, { browser })
   const attempt = (code: string) =>
     browser.call(api.account.register, { email: EMAIL, password, code })
-  if (old !== fresh) expect((await attempt(old)).body.code).toBe('CODE_WRONG')
+  if (old !== fresh) {
+    const message = '已发送新的验证码，请输入最新一封邮件中的验证码'
+    const answer = await attempt(old)
+    expect(answer.body).toMatchObject({ code: 'CODE_WRONG', fields: { code: message } })
+    const guess = ['000000', '111111', '222222'].find((each) => each !== old && each !== fresh)!
+    expect((await attempt(guess)).body.message).toBe('验证码不正确，请核对后重新输入')
+  }
   server.advance(10 * MINUTE + 1)
   expect(await attempt(fresh)).toMatchObject({ status: 410, body: { code: 'CODE_EXPIRED' } })
   server.advance(-MINUTE)

@@ -95,3 +95,48 @@ test('pictures are served unchanged at their address without the version', () =>
     expect(resource?.variants.br.headers).not.toHaveProperty('content-encoding')
   }
 })
+
+test('what browsers, password managers and phones ask for by themselves answers as its standard says, or is not there', () => {
+  for (const [path, status, type, words] of [
+    ['/favicon.ico', 200, 'image/svg+xml; charset=utf-8', '<svg'],
+    ['/apple-touch-icon.png', 200, 'image/png', 'PNG'],
+    ['/apple-touch-icon-precomposed.png', 200, 'image/png', 'PNG'],
+    [
+      '/.well-known/passkey-endpoints',
+      200,
+      'application/json; charset=utf-8',
+      '"enroll":"https://shop.test/account/edit"',
+    ],
+    [
+      '/.well-known/security.txt',
+      200,
+      'text/plain; charset=utf-8',
+      `Contact: mailto:${content.site.email}\nExpires: 2`,
+    ],
+  ] as const) {
+    const found = files.get(path)
+    expect([path, found?.status], path).toEqual([path, status])
+    expect(read(path).type, path).toBe(type)
+    expect(read(path).text, path).toContain(words)
+  }
+  const toChange = files.get('/.well-known/change-password')!
+  expect(toChange.status).toBe(302)
+  expect(toChange.variants.identity.headers['location']).toBe('/account/change-password')
+  for (const path of [
+    '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200/',
+    '/.well-known/apple-app-site-association',
+    '/.well-known/assetlinks.json',
+    '/.well-known/traffic-advice',
+    '/browserconfig.xml',
+    '/manifest.json',
+    '/ads.txt',
+    '/humans.txt',
+  ])
+    expect(files.has(path), path).toBe(false)
+})
+
+test('security.txt is not there without a contact', async () => {
+  const { email: _, ...site } = content.site
+  const without = await siteFiles({ ...content, site }, PICTURES, PAGES, config)
+  expect(without.has('/.well-known/security.txt')).toBe(false)
+})

@@ -16,6 +16,11 @@ export function iconUrlOf({ site }: Content): string {
   return `/brand/${site.icon}`
 }
 
+type SiteFile = readonly [path: string, type: string | undefined, body: Buffer]
+
+const TOUCH_ICON_PATHS = ['/apple-touch-icon.png', '/apple-touch-icon-precomposed.png']
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+
 /** Pictures, robots.txt, site map, manifest and speculation rules. */
 export async function siteFiles(
   content: Content,
@@ -25,7 +30,7 @@ export async function siteFiles(
 ): Promise<Map<string, Resource>> {
   const { site, logo, icon } = content
   const text = (body: string) => Buffer.from(body)
-  const files: (readonly [path: string, type: string | undefined, body: Buffer])[] = [
+  const files: SiteFile[] = [
     [`/brand/${site.logo}`, MEDIA_TYPES[logo.extension], logo.body],
     [iconUrlOf(content), MEDIA_TYPES[icon.extension], icon.body],
     // browsers ask for this address and take any format
@@ -36,6 +41,7 @@ export async function siteFiles(
     ['/robots.txt', MEDIA_TYPES['.txt'], text(robots(config))],
     ['/sitemap.xml', MEDIA_TYPES['.xml'], text(siteMap(pages, config))],
     ['/manifest.webmanifest', MEDIA_TYPES['.webmanifest'], text(manifest(content, pictures))],
+    ...wellKnownFiles(content, pictures, config),
     [SPECULATION_RULES_PATH, 'application/speculationrules+json', text(speculationRules(pages))],
   ]
   const entries = files.map(async ([path, type, body]) => {
@@ -50,7 +56,50 @@ export async function siteFiles(
     const bodies = type === MEDIA_TYPES['.png'] ? { identity: body } : await compress(body)
     return [path, createResource(bodies, { headers })] as const
   })
-  return new Map(await Promise.all(entries))
+  // https://w3c.github.io/webappsec-change-password-url/
+  const toChange = createResource(
+    { identity: text('') },
+    { status: 302, headers: { location: '/account/change-password', ...fileHeaders(config) } },
+  )
+  return new Map([
+    ...(await Promise.all(entries)),
+    ['/.well-known/change-password', toChange] as const,
+  ])
+}
+
+/** What browsers and phones ask for at fixed addresses; every other one is not found. */
+function wellKnownFiles(
+  { site }: Content,
+  { icons }: Pictures,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): SiteFile[] {
+  const passkeys = JSON.stringify({
+    enroll: `${publicUrl}/account/edit`,
+    manage: `${publicUrl}/account/edit`,
+  })
+  // 180 px is what iPhones take
+  const touchIcon = icons.find(({ size }) => size === 180) ?? icons[0]
+  return [
+    ['/.well-known/passkey-endpoints', MEDIA_TYPES['.json'], Buffer.from(passkeys)],
+    ...securityFiles(site, publicUrl),
+    ...TOUCH_ICON_PATHS.flatMap((path): SiteFile[] =>
+      touchIcon === undefined ? [] : [[path, MEDIA_TYPES['.png'], touchIcon.body]],
+    ),
+  ]
+}
+
+/** RFC 9116; it expires a year after the start of the process. None without a contact. */
+function securityFiles({ email }: Content['site'], publicUrl: string): SiteFile[] {
+  if (email === undefined) return []
+  const path = '/.well-known/security.txt'
+  const body = [
+    `Contact: mailto:${email}`,
+    `Expires: ${new Date(Date.now() + YEAR_MS).toISOString()}`,
+    'Preferred-Languages: zh, en',
+    `Canonical: ${publicUrl}${path}`,
+    '',
+  ].join('\n')
+  return [[path, MEDIA_TYPES['.txt'], Buffer.from(body)]]
 }
 
 function robots({ publicUrl }: Pick<Config, 'publicUrl'>): string {

@@ -132,8 +132,8 @@ export const FATES: Readonly<Record<string, TableFate>> = {
   mailed_codes: table(
     'deleted',
     ['email', { leftOut: 'an address that the customer has just typed; minutes' }],
-    fixed('purpose'),
-    digest('asker mac'),
+    fixed('purpose replaced_expire_at'),
+    digest('asker mac replaced_macs'),
   ),
   operator_actions: table(
     'emptied',

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { closeAccount } from '#contract/account/personal-data.ts'
 import { call } from '../../lib/call/call.ts'
-import { passwordDigest } from '../../lib/password/digest.ts'
+import { knownPasswordDigest } from '../../lib/password/digest.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { pauseSessionReads } from '../../lib/call/session-reads.ts'
+import { forgetLogin } from '../../lib/session/session.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
@@ -43,11 +44,12 @@ export function CloseForm({
   const { callWithFreshLogin, dialog } = useFreshLogin(user.email)
 
   async function handleSubmit({ password }: z.output<typeof closeForm>) {
-    const given = { password: await passwordDigest(password) }
+    const given = { password: await knownPasswordDigest(password) }
     const closing = await callWithFreshLogin(() =>
       pauseSessionReads(call(closeAccount, given, { isQuiet: true })),
     )
     if (!closing) return
+    forgetLogin()
     const { closesAt } = closing
     await navigate('/account/login', {
       replace: true,

@@ -11,8 +11,6 @@ import { Field } from '../../ui/form/field.tsx'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
 import { useFreshLogin } from '../login/use-fresh-login.tsx'
 
-const { changeEmail, sendChangeEmailCode } = api.account
-
 /** Changes the account's e-mail after a code mailed to the new address. `email` is undefined while it loads. */
 export function ChangeEmailForm({ email }: { email: string | undefined }) {
   const navigate = useNavigate()
@@ -23,7 +21,9 @@ export function ChangeEmailForm({ email }: { email: string | undefined }) {
   })
 
   async function handleSubmit(typed: z.output<typeof schema>) {
-    const moved = await callWithFreshLogin(() => call(changeEmail, typed, { isQuiet: true }))
+    const moved = await callWithFreshLogin(() =>
+      call(api.account.changeEmail, typed, { isQuiet: true }),
+    )
     if (!moved) return
     if (rememberedEmail() === email) rememberEmail(moved.user.email)
     toast('邮箱已修改，以后用新邮箱登录')
@@ -31,7 +31,9 @@ export function ChangeEmailForm({ email }: { email: string | undefined }) {
   }
 
   function sendCode(to: string) {
-    return callWithFreshLogin(() => call(sendChangeEmailCode, { email: to }, { isQuiet: true }))
+    return callWithFreshLogin(() =>
+      call(api.account.sendChangeEmailCode, { email: to }, { isQuiet: true }),
+    )
   }
 
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call/call.ts'
-import { passwordDigest } from '../../lib/password/digest.ts'
+import { knownPasswordDigest } from '../../lib/password/digest.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import { toast } from '../../lib/toast.ts'
 import { type Captcha, useCaptcha } from '../captcha/use-captcha.ts'
@@ -23,7 +23,7 @@ export function useLogin(): Login {
   const [isAsked, setIsAsked] = useState(false)
 
   async function logIn(email: string, password: string): Promise<boolean> {
-    const given = { email, password: await passwordDigest(password) }
+    const given = { email, password: await knownPasswordDigest(password) }
     const send = (token?: string) =>
       call(api.account.login, token === undefined ? given : { ...given, captcha: token }, {
         isQuiet: true,

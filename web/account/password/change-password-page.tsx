@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call/call.ts'
-import { passwordDigest } from '../../lib/password/digest.ts'
+import { knownPasswordDigest } from '../../lib/password/digest.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { pauseSessionReads } from '../../lib/call/session-reads.ts'
@@ -22,8 +22,6 @@ import {
   PASSWORDS_DIFFER,
 } from './new-password.ts'
 import { UsernameField } from '../frame/username-field.tsx'
-
-const { changePassword, profile } = api.account
 
 /** Without the e-mail, which loads from the server, only the server rejects it as a password. */
 function passwordForm(email: string | undefined) {
@@ -49,17 +47,17 @@ function passwordForm(email: string | undefined) {
 export default function ChangePasswordPage() {
   const navigate = useNavigate()
   const session = useSession()
-  const { data, error } = useLoad('profile', (signal) => call(profile, {}, { signal }))
+  const { data, error } = useLoad('profile', (signal) => call(api.account.profile, {}, { signal }))
   const email = data?.user.email
   const schema = passwordForm(email)
   const { callWithFreshLogin, dialog } = useFreshLogin(email ?? '')
 
   async function handleSubmit(typed: z.output<typeof schema>) {
-    const currentPassword = await passwordDigest(typed.currentPassword)
+    const currentPassword = await knownPasswordDigest(typed.currentPassword)
     // Original specification, section 5: the new password is sent as typed.
     const given = { currentPassword, newPassword: typed.newPassword }
     const changed = await callWithFreshLogin(() =>
-      pauseSessionReads(call(changePassword, given, { isQuiet: true })),
+      pauseSessionReads(call(api.account.changePassword, given, { isQuiet: true })),
     )
     if (changed === undefined) return
     toast('密码已修改，其他设备已退出登录')

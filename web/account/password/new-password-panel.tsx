@@ -18,8 +18,6 @@ import type { ResetState } from './reset-state.ts'
 import { isExpiredLinkError } from './expired-link.ts'
 import { AuthFrame } from '../frame/auth-frame.tsx'
 
-const { resetPassword } = api.account
-
 const newPasswordForm = z
   .object({ password: newPassword, confirmPassword: repeatedPassword })
   .check(z.refine((typed) => typed.password === typed.confirmPassword, PASSWORDS_DIFFER))
@@ -31,7 +29,7 @@ export function NewPasswordPanel({ token }: { token: string }) {
   async function handleSubmit({ password }: z.output<typeof newPasswordForm>) {
     try {
       const digest = await passwordDigest(password)
-      await call(resetPassword, { token, password: digest }, { isQuiet: true })
+      await call(api.account.resetPassword, { token, password: digest }, { isQuiet: true })
     } catch (error) {
       if (!isExpiredLinkError(error)) throw error
       await navigate(href('/account/reset-password'), {

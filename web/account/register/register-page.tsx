@@ -23,8 +23,6 @@ import { isOwnEmail, NEW_PASSWORD_HINT, newPassword } from '../password/new-pass
 import { AuthFrame } from '../frame/auth-frame.tsx'
 import { useCaptcha } from '../captcha/use-captcha.ts'
 
-const { register, registerCode } = api.account
-
 const registerForm = z
   .object({
     email,
@@ -50,7 +48,7 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
     const { agreed: _, password, ...rest } = typed
     try {
       const digest = await passwordDigest(password)
-      await call(register, { ...rest, password: digest }, { isQuiet: true })
+      await call(api.account.register, { ...rest, password: digest }, { isQuiet: true })
     } catch (error) {
       if (!(error instanceof CallError && error.code === 'EMAIL_TAKEN')) throw error
       setTakenEmail(typed.email)
@@ -63,7 +61,7 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
 
   function sendCode(to: string) {
     return captcha.callWithToken((token) =>
-      call(registerCode, { email: to, captcha: token }, { isQuiet: true }),
+      call(api.account.registerCode, { email: to, captcha: token }, { isQuiet: true }),
     )
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { passwordDigest as passwordDigestRule } from '#contract/fields.ts'
-import { passwordDigest } from './digest.ts'
+import { knownPassword, passwordDigest as passwordDigestRule } from '#contract/fields.ts'
+import { knownPasswordDigest, passwordDigest } from './digest.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -28,4 +28,15 @@ test('§5 digest: both ways agree on every kind of text, and the contract takes 
     expect(await digestBy('http', password), password).toBe(byWebCrypto)
     expect(passwordDigestRule.safeParse(byWebCrypto).success).toBe(true)
   }
+})
+
+test('a password is one whether its accents are composed; where it is compared, the form as typed follows', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  const typed = 'mật khẩu bí mật'
+  const composed = await passwordDigest(typed.normalize('NFC'))
+  expect(await passwordDigest(typed.normalize('NFD'))).toBe(composed)
+  expect(await knownPasswordDigest(typed.normalize('NFC'))).toBe(composed)
+  const both = await knownPasswordDigest(typed.normalize('NFD'))
+  expect(both.split(' ')[0]).toBe(composed)
+  expect(knownPassword.safeParse(both).success).toBe(true)
 })

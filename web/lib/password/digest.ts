@@ -1,11 +1,22 @@
 import { loadChunk } from '../loading/chunk.ts'
 
 /**
- * base64(SHA-256(utf8(password))): the form in which a password leaves the page (original specification,
- * section 5), except the new password of a change, which is sent as typed.
+ * base64(SHA-256(utf8(password))): the form in which a new password leaves the page (original specification,
+ * section 5), except the one of a change, which is sent as typed. Keyboards compose accents differently: hashed is
+ * Unicode's composed form.
  */
-export async function passwordDigest(password: string): Promise<string> {
-  const digest = await sha256(new TextEncoder().encode(password))
+export function passwordDigest(password: string): Promise<string> {
+  return hashText(password.normalize('NFC'))
+}
+
+/** For a password that the server compares: older accounts have the digest of the form as typed. */
+export async function knownPasswordDigest(password: string): Promise<string> {
+  const digest = await passwordDigest(password)
+  return password === password.normalize('NFC') ? digest : `${digest} ${await hashText(password)}`
+}
+
+async function hashText(text: string): Promise<string> {
+  const digest = await sha256(new TextEncoder().encode(text))
   return btoa(String.fromCharCode(...digest))
 }
 

@@ -63,7 +63,7 @@ export function Checkout({ purchase, balance, onUnpaid, children }: CheckoutProp
           />
           <RefusalPlace refusal={refusal} />
           <CardPlace isShown={method === 'card'} total={total} onForm={setCardForm} />
-          {method !== 'card' && <WalletHint method={method} />}
+          {method !== 'card' && <WalletHint method={method} orderId={purchase.orderId} />}
         </div>
       </form>
       <OrderSummary purchase={purchase} balance={balance} button={button} />

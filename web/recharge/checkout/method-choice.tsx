@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
+import { Late } from '../../lib/loading/late.tsx'
 import { RadioCards } from '../../ui/form/radio-cards.tsx'
+import { isBlockedHere, isTouchScreen } from './blocked-wallet.ts'
 import { MethodMark } from './method-mark.tsx'
 
 interface MethodChoiceProps {
@@ -46,13 +48,21 @@ export function MethodChoice({ legend, methods, method, onChange }: MethodChoice
   )
 }
 
-const NEXT_STEPS: Record<Exclude<PaymentMethodType, 'card'>, string> = {
-  alipay: '点击“立即支付”后前往支付宝付款，付完会自动回到本站。',
-  wechat_pay:
-    '点击“立即支付”后显示二维码，用手机微信“扫一扫”付款；就用这台手机时，可以先把二维码存到相册。',
+interface WalletHintProps {
+  method: Exclude<PaymentMethodType, 'card'>
+  orderId: string | undefined
 }
 
-/** Instead of the card form: what happens next with a wallet. */
-export function WalletHint({ method }: { method: keyof typeof NEXT_STEPS }) {
-  return <p className="card soft wallet-hint">{NEXT_STEPS[method]}</p>
+const loadOpenInBrowser = async () => (await import('./open-in-browser.tsx')).OpenInBrowser
+
+/** Instead of the card form: what happens next with a wallet, or how to get to it. */
+export function WalletHint({ method, orderId }: WalletHintProps) {
+  if (isBlockedHere(method)) return <Late load={loadOpenInBrowser} given={{ method, orderId }} />
+  return (
+    <p className="card soft wallet-hint">
+      {method === 'alipay'
+        ? '点击“立即支付”后前往支付宝付款，付完会自动回到本站。'
+        : `点击“立即支付”后显示二维码，用手机微信“扫一扫”付款${isTouchScreen() ? '；如用本机付款，请先保存二维码' : ''}。`}
+    </p>
+  )
 }

@@ -8,6 +8,7 @@ import { useNavigate } from '../../lib/router/contexts.ts'
 import { useSite } from '../../lib/site.ts'
 import { useAction } from '../../ui/action/use-action.ts'
 import type { CardForm } from './card-form/card-form.ts'
+import { isBlockedHere } from './blocked-wallet.ts'
 import { type ShownQrCode, loadQrCode } from './wechat/qr-dialog.tsx'
 import type { PaymentOutcome, PaymentMethodChoice } from './attempt-payment.ts'
 import type { Purchase } from './purchase.ts'
@@ -27,7 +28,7 @@ export interface Checkout {
   finishQrPayment: (order: Order) => void
   /** The visitor closed the QR code unpaid. */
   closeQrCode: () => void
-  /** False while the card form is not ready. */
+  /** False while the card form is not ready, and in a browser that blocks the wallet. */
   canPay: boolean
   pay: () => void
   setCardForm: (form: CardForm | null) => void
@@ -120,7 +121,7 @@ function methodChoiceOf(
   type: PaymentMethodType,
   form: CardForm | null,
 ): PaymentMethodChoice | null {
-  if (type !== 'card') return { type }
+  if (type !== 'card') return isBlockedHere(type) ? null : { type }
   return form && { type, form }
 }
 

@@ -5,13 +5,17 @@ import type { Order } from '#contract/shapes.ts'
 import { stopCountdowns } from '../../testing/clock.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { orderOf, pendingOrderOf } from '../../testing/samples.ts'
+import { orderOf, pendingOrderOf, sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import * as orderPage from './order-page.tsx'
 
 const { queryOrder, cancelOrder } = api.recharge
 
-beforeEach(() => logIn())
+beforeEach(() => {
+  logIn()
+  const credit = { balance: 0, held: 0, expiring: [] }
+  answer(api.account.profile, { user: sampleUser, credit, lastLogin: null })
+})
 afterEach(async () => {
   vi.useRealTimers()
   await page.viewport(1280, 800)
@@ -55,6 +59,7 @@ test('a paid order prints as a receipt of its issuer; its number is on it and ca
   await screen.getByRole('button', { name: '打印收据' }).click()
   expect(print).toHaveBeenCalledTimes(1)
   expect(screen.getByText('星桥科技（示例公司）').element()).toBeInTheDocument()
+  expect(screen.getByText(`付款账户 ${sampleUser.email}`).element()).toBeInTheDocument()
   const help = screen.getByRole('region', { name: '需要帮助' })
   await expect
     .element(help.getByRole('link', { name: '联系客服' }))

@@ -1,5 +1,7 @@
+import { api } from '#contract/api.ts'
 import { paymentMethodText } from '#contract/recharge/payment-method.ts'
 import type { Order } from '#contract/shapes.ts'
+import { call } from '../../lib/call/call.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useSite } from '../../lib/site.ts'
@@ -7,12 +9,17 @@ import { CopyButton } from '../../ui/action/copy-button.tsx'
 import { Credit, Money } from '../../ui/display/money.tsx'
 import { DisputeBadge, OrderStateTag } from '../../ui/display/tag.tsx'
 import { TimeText } from '../../ui/display/time-text.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
 
 /** The purchase at its price of then, with refunds. Prints as a receipt. */
 export function OrderReceipt({ order }: { order: Order }) {
   const { combo, num, orderNo, state, dispute } = order
   const { name, company, creditUnit } = useSite()
-  const email = useSession()?.email
+  const masked = useSession()?.email
+  const { data: profile } = useLoad('profile', (signal) =>
+    call(api.account.profile, {}, { signal, isQuiet: true }),
+  )
+  const email = profile?.user.email ?? masked
   return (
     <section className="receipt" aria-labelledby="receipt">
       <i className="receipt-sheet" aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useLocation, useRouteError } from '../../lib/router/contexts.ts'
 import { ChunkLoadError } from '../../lib/loading/chunk.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
@@ -7,8 +7,8 @@ import { Button, ButtonLink } from '../../ui/action/button.tsx'
 import { CopyButton } from '../../ui/action/copy-button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
-import { ErrorIllustration } from './error-illustration.tsx'
 import { errorIdOf, reportCrash } from './error-id.ts'
+import { ErrorIllustration } from '../late-parts.ts'
 import { CHAT_ICONS, useSupport } from '../help/support.ts'
 
 /** Shown instead of a page that failed, with an action that fits the reason. */
@@ -114,7 +114,9 @@ interface ErrorFrameProps {
 function ErrorFrame({ title, children, actions }: ErrorFrameProps) {
   return (
     <div className="wrap lost" role="alert">
-      <ErrorIllustration />
+      <Suspense fallback={null}>
+        <ErrorIllustration />
+      </Suspense>
       <h1>{title}</h1>
       <p className="soft">{children}</p>
       <div className="actions">{actions}</div>

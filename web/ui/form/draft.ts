@@ -7,7 +7,7 @@ const draft = z.object({
   path: z.string(),
   /** Mark of the user whose session ended. */
   owner: z.string(),
-  typed: z.record(z.string(), z.string()),
+  typed: z.catchall(z.object({}), z.string()),
 })
 
 type Place = Pick<z.output<typeof draft>, 'path' | 'owner'>
