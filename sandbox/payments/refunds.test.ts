@@ -53,7 +53,7 @@ test('a charge is refunded in part, then the rest, and no more', async () => {
   expect(await catchStripeError(refunds.create({ charge, amount: 3501 }))).toMatchObject({
     statusCode: 400,
     rawType: 'invalid_request_error',
-    code: undefined,
+    code: 'amount_too_large',
     param: 'amount',
     message: expect.stringContaining('greater than unrefunded amount'),
   })

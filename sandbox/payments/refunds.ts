@@ -25,10 +25,10 @@ export function createRefund(context: Context, charge: Charge, input: NewRefund)
   const left = charge.amount - charge.amount_refunded
   const amount = input.amount ?? left
   if (amount > left) {
-    // https://docs.stripe.com/api/refunds/create: Stripe names the parameter and gives this one no code
     throw invalidParam(
       'amount',
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`,
+      'amount_too_large',
     )
   }
   const wallet = walletOf(charge.payment_method_details ?? { type: 'card' })

@@ -18,8 +18,8 @@ export interface LoginAttempt {
   release(): Promise<void>
   /** Call it when the captcha was missing or wrong: counts for the network or known device, not for the account. */
   refuse(): Promise<void>
-  /** Call it when the password was wrong: does not count as a successful login. */
-  fail(): Promise<void>
+  /** Call it when the password was wrong, with how many were tried: does not count as a successful login. */
+  fail(guesses: number): Promise<void>
   /** Call it when the password was right: resets the account's failures and adds none to the network. */
   succeed(): Promise<void>
 }
@@ -49,7 +49,10 @@ export async function beginLoginAttempt(limits: Limits, visitor: Visitor): Promi
     ),
     release: () => limits.update({ release: [success, ...buckets] }),
     refuse: () => limits.update({ release: [success, ...ofAccount] }),
-    fail: () => limits.update({ release: [success] }),
+    async fail(guesses) {
+      await limits.update({ release: [success] })
+      if (guesses > 1) await limits.countAll(buckets)
+    },
     succeed: () =>
       limits.update({
         release: ofNetwork,

@@ -137,6 +137,17 @@ test('an account whose password was stored as it was typed logs in, and from the
   expect(await attempt(asTyped)).toBe(400)
 })
 
+test('two forms of a wrong password count as two failures', async () => {
+  const server = await serverOf()
+  const { user } = await server.newUser()
+  const given = { email: user.email, password: `${wrong} ${passwordDigest('not it either')}` }
+  const codes: (string | undefined)[] = []
+  for (let time = 0; time < 4; time += 1) {
+    codes.push((await server.visitor().call(api.account.login, given)).body.code)
+  }
+  expect(codes).toEqual([...Array<string>(3).fill('BAD_CREDENTIALS'), 'CAPTCHA_REQUIRED'])
+})
+
 test('an address is the same in full width, with invisible marks, punctuation around it and its domain in Chinese', async () => {
   const server = await serverOf()
   const { user } = await server.newUser({ email: 'lin@xn--fsqu00a.xn--fiqs8s' })

@@ -45,7 +45,7 @@ export async function login(
   const findOnce = known === undefined ? find : async () => known
   const { account, isRight } = await verifyPassword(deps, attempt, findOnce, input, request.ip)
   if (account === null || !isRight) {
-    await attempt.fail()
+    await attempt.fail(input.password.split(' ').length)
     // its hash: who types the password into the field of the address leaves it in no log
     const email = emailKey(input.email)
     request.log.info({ user: account?.userId ?? null, email, ip: request.ip }, 'login refused')
