@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { closeAccount } from './account/personal-data.ts'
 import { api } from './api.ts'
-import { passwordDigest, typedPassword } from './fields.ts'
+import { email, passwordDigest, typedPassword } from './fields.ts'
 import { setChineseMessages } from './messages.ts'
 
 beforeAll(setChineseMessages)
@@ -57,4 +57,12 @@ test('§5 digest: a typed password is refused where a digest is required', () =>
     expect([path, input.safeParse({ ...rest, [field]: 'password' }).success]).toEqual([path, false])
   }
   expect(passwordDigest.safeParse(digest.slice(0, -1)).success).toBe(false)
+})
+
+test('a text as long as a request may be is refused as an address at once', () => {
+  for (const text of [`${'.'.repeat(60_000)}a`, `a@${'例'.repeat(60_000)}@a`]) {
+    const started = performance.now()
+    expect(email.safeParse(text).success).toBe(false)
+    expect(performance.now() - started).toBeLessThan(500)
+  }
 })
