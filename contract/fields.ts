@@ -16,14 +16,12 @@ const EMAIL =
  * Stored and compared in lower case, an international domain as Punycode. Full-width characters, invisible marks and
  * punctuation around a copied address are no part of it.
  */
-export const email = z
-  .string()
-  .check(
-    z.overwrite((text) => (text.length > TYPED_MAX ? text : plainEmail(text))),
-    z.minLength(1, '请输入邮箱'),
-    z.maxLength(EMAIL_MAX, '邮箱地址过长'),
-    z.regex(EMAIL, '请输入正确的邮箱地址'),
-  )
+export const email = z.string().check(
+  z.overwrite((text) => (text.length > TYPED_MAX ? text : plainEmail(text))),
+  z.minLength(1, '请输入邮箱'),
+  z.maxLength(EMAIL_MAX, '邮箱地址过长'),
+  z.regex(EMAIL, '请输入正确的邮箱地址'),
+)
 
 function plainEmail(text: string): string {
   const plain = text

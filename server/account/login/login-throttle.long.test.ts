@@ -217,7 +217,7 @@ test('an attempt refused as OVERLOADED does not count', async () => {
       passwords: {
         hash: async () => 'x',
         verify: () => Promise.reject(new AppError('OVERLOADED', { retryAfter: 2 })),
-        needsRehash: () => Promise.resolve(false),
+        rehash: () => Promise.resolve(null),
         isCommon: () => false,
       },
     },

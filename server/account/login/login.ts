@@ -107,7 +107,11 @@ async function openSession(
   request: FastifyRequest,
 ): Promise<OpenedSession> {
   const { token, login: attempted } = newLogin(deps, request, who)
-  const stronger = await rehash(deps, who.account, password)
+  const stronger = await deps.passwords.rehash(
+    who.account.passwordHash,
+    password,
+    laneOf(who.account),
+  )
   const { account } = who
   // most logins: one statement; all others take a transaction
   const isPlain = stronger === null && account.isKnownDevice
@@ -130,7 +134,7 @@ async function askSecondFactor(
   attempt: LoginAttempt,
 ): Promise<never> {
   const { userId, passwordHash } = account
-  const stronger = await rehash(deps, account, password)
+  const stronger = await deps.passwords.rehash(passwordHash, password, laneOf(account))
   await deps.sql.begin(async (tx) => {
     const current = await lockUser(tx, userId)
     if (current?.passwordHash !== passwordHash) throw new AppError('BAD_CREDENTIALS')
@@ -141,15 +145,4 @@ async function askSecondFactor(
   const signed = { userId, passwordHash: stronger ?? passwordHash }
   rememberPassword(deps, reply, { account: signed, deviceToken })
   throw new AppError('SECOND_FACTOR')
-}
-
-/** The password hashed anew; null when the stored hash is good. */
-async function rehash(
-  { passwords }: Deps,
-  account: LoginAccount,
-  password: string,
-): Promise<string | null> {
-  const lane = laneOf(account)
-  if (!(await passwords.needsRehash(account.passwordHash, password, lane))) return null
-  return passwords.hash(password, lane)
 }

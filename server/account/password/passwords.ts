@@ -20,8 +20,11 @@ export interface Passwords {
   hash(digest: string, lane?: PasswordLane): Promise<string>
   /** With `stored` null (unknown user) does the same work and returns false. */
   verify(stored: string | null, digest: string, lane?: PasswordLane): Promise<boolean>
-  /** Whether a right password was stored at a lower cost, under an older key of SECRET_KEY or in its older form. */
-  needsRehash(stored: string, digest: string, lane?: PasswordLane): Promise<boolean>
+  /**
+   * A right password hashed anew when it is stored at a lower cost or under an older key of SECRET_KEY, else null. It
+   * stays in the form in which it is stored: nothing proves that the other digest is of the same password.
+   */
+  rehash(stored: string, digest: string, lane?: PasswordLane): Promise<string | null>
   isCommon(digest: string): boolean
 }
 
@@ -44,8 +47,7 @@ export function createPasswords(
   const unknownUserHash = hash(randomBytes(32).toString('base64'), cost)
 
   return {
-    hash: (digest, lane = 'stranger') =>
-      runQueued(lane, () => hash(addPepper(composedForm(digest)), cost)),
+    hash: (digest, lane = 'stranger') => runQueued(lane, () => hash(addPepper(digest), cost)),
     verify: (stored, digest, lane = 'stranger') =>
       runQueued(lane, async () => {
         const known = stored ?? (await unknownUserHash)
@@ -58,17 +60,20 @@ export function createPasswords(
         }
         return stored !== null && isKnown
       }),
-    async needsRehash(stored, digest, lane = 'stranger') {
+    async rehash(stored, digest, lane = 'stranger') {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored)
-      if (
-        memoryCost < cost.memoryCost ||
-        timeCost < cost.timeCost ||
-        parallelism < cost.parallelism
-      )
-        return true
-      const composed = composedForm(digest)
-      if (peppers.length === 1 && composed === digest) return false
-      return !(await runQueued(lane, () => matches(stored, addPepper(composed))))
+      const isCheap =
+        memoryCost < cost.memoryCost || timeCost < cost.timeCost || parallelism < cost.parallelism
+      if (!isCheap && peppers.length === 1) return null
+      return runQueued(lane, async () => {
+        for (const pepper of peppers) {
+          for (const form of digest.split(' ')) {
+            if (!(await matches(stored, addPepper(form, pepper)))) continue
+            return isCheap || pepper !== peppers[0] ? hash(addPepper(form), cost) : null
+          }
+        }
+        return null
+      })
     },
     isCommon: (digest) => isCommonPassword(Buffer.from(digest, 'base64')),
   }

@@ -12,8 +12,8 @@ export async function renewPasswordHash(
 ): Promise<void> {
   if (passwordHash === null) return
   try {
-    if (!(await passwords.needsRehash(passwordHash, password, 'owner'))) return
-    const renewed = await passwords.hash(password, 'owner')
+    const renewed = await passwords.rehash(passwordHash, password, 'owner')
+    if (renewed === null) return
     await replacePasswordHash(sql, { operatorId, passwordHash, renewed })
   } catch (err) {
     log.warn({ err, operator: operatorId }, 'a password of the console was not stored anew')

@@ -142,9 +142,9 @@ test('a password that is stored anew while it is replaced stays replaced', async
   const renewing = {
     ...deps.passwords,
     // the colleague sets another one while the hash is computed
-    async hash(digest: string) {
+    async rehash(stored: string, digest: string) {
       await deps.sql`update operators set password_hash = ${next} where email = ${operator.email}`
-      return deps.passwords.hash(digest)
+      return deps.passwords.rehash(stored, digest)
     },
   }
   await using staff = await startTestConsole({ ...deps, passwords: renewing })

@@ -122,7 +122,7 @@ test('unforeseen error is INTERNAL with a request id and without details', async
       passwords: {
         hash: () => Promise.reject(new Error(secret)),
         verify: () => Promise.reject(new Error(secret)),
-        needsRehash: () => Promise.resolve(false),
+        rehash: () => Promise.resolve(null),
         isCommon: () => false,
       },
       log: pino({ level: 'silent' }),
