@@ -49,10 +49,10 @@ export const changeApplicationCommand = defineCommand({
   summary: '修改一个应用的网址',
   console: { title: '修改网址', permission: 'own' },
   notes: [
-    '没有写的网址不变；几个网址用逗号分隔，写出的是全部，不是增加的。写 none 去掉（登录后回到的网址不能去掉）。',
-    '登记的要求在这里也一样：必须是 https；开发环境里本机可以用 http://localhost。',
+    '没有写的网址不变。多个网址用逗号分隔，写出的会替换原来的全部；写 none 去掉（登录后回到的网址不能去掉）。',
+    '要求与登记时相同：必须是 https；开发环境里本机可以用 http://localhost。',
     '还没有发出的消息发往新的 Webhook 网址，密钥不变；原来没有 Webhook 的，新密钥只显示这一次。',
-    '自营应用的网址在控制台要另一位所有者或财务签字才改，没有这样的同事时才不用。所有者都会收到邮件。',
+    '在控制台修改自营应用的网址，要由另一位所有者或财务签字；没有这样的同事时不用。所有者都会收到邮件。',
   ],
   arguments: { application: applicationArgument },
   options: {
