@@ -114,7 +114,8 @@ export function toSite(
   terms: readonly PlanTerms[] = content.plans,
 ): Site {
   const { site, support } = content
-  const longWords = withPlanValues(content.words, terms)
+  // a plan of plans.json that is not applied yet says what it will cost
+  const longWords = withPlanValues(content.words, [...terms, ...content.plans])
   const {
     logo,
     icon,
