@@ -26,6 +26,10 @@ test("a command of the operator listens where the data folder's shop does, unles
 
   forget()
   expect(existsSync(file)).toBe(false)
+  writeFileSync(file, JSON.stringify({ pid: process.pid, settings: { PORT: '4800' } }))
+  const forgetAnew = recordRunningShop(shop)
+  expect(withRunningShop(own)['PORT']).toBe('4900')
+  forgetAnew()
   const { pid } = spawnSync(process.execPath, ['--version'])
   writeFileSync(file, JSON.stringify({ pid, settings: { PORT: '4900' } }))
   expect(withRunningShop(own)).toBe(own)

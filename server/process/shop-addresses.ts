@@ -29,7 +29,9 @@ type RunningShop = z.output<typeof fileSchema>
  */
 export function recordRunningShop(config: Config): () => void {
   const path = pathIn(config.dataDir)
-  if (readRunningShop(config.dataDir) !== null) return () => {}
+  const running = readRunningShop(config.dataDir)
+  // the own pid: in a container the process that died before had the same
+  if (running !== null && running.pid !== process.pid) return () => {}
   const { port, host, payments, tools, console: operators } = config
   const record: RunningShop = {
     pid: process.pid,
