@@ -14,9 +14,9 @@ import { accountClosedMail, accountClosingMail } from './closing-mails.ts'
 import { eraseUser, listDueToClose, lockDueToClose, setClosingTime } from './closing.store.ts'
 import { accountLimits } from '../limits.ts'
 import { deleteCodes } from '../codes.store.ts'
-import { wrongPasswordError } from '../password/password-rules.ts'
+import { verifyOwnPassword, wrongPasswordError } from '../password/password-rules.ts'
 import { deleteResetToken } from '../password/reset-tokens.store.ts'
-import { lockUser, findPasswordHash } from '../users.store.ts'
+import { lockUser } from '../users.store.ts'
 
 /** How long a login can cancel the closing. */
 export const CLOSING_GRACE_MS = 7 * 24 * 60 * 60 * 1000
@@ -41,14 +41,11 @@ export async function closeAccount(
 ): Promise<OutputOf<typeof contract.closeAccount>> {
   requireSecondFactor(session, deps.now())
   const { userId, tokenHash } = session
-  await deps.limits.consume(accountLimits.reauthUser, userId)
-  const stored = await findPasswordHash(deps.sql, userId)
-  if (!(await deps.passwords.verify(stored, password, 'owner')))
-    throw wrongPasswordError('password', '密码不正确')
+  const wrong = wrongPasswordError('password', '密码不正确')
+  const stored = await verifyOwnPassword(deps, userId, password, wrong)
   const closesAt = await deps.sql.begin(async (tx) => {
     const account = await lockUser(tx, userId)
-    if (!account || account.passwordHash !== stored)
-      throw wrongPasswordError('password', '密码不正确')
+    if (account?.passwordHash !== stored) throw wrong
     // a refused login may have ended the session meanwhile, and cancelled a closing
     if (!(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
     const isBlocked = account.blockedAt !== null

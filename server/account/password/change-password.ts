@@ -12,10 +12,10 @@ import { deleteCodes } from '../codes.store.ts'
 import { forgetOtherDevices } from '../login/known-device.ts'
 import { accountLimits } from '../limits.ts'
 import { passwordChangedMail } from '../mails.ts'
-import { rejectWeakPassword, wrongPasswordError } from './password-rules.ts'
+import { rejectWeakPassword, verifyOwnPassword, wrongPasswordError } from './password-rules.ts'
 import { composedForm, passwordDigest } from './passwords.ts'
 import { deleteResetToken } from './reset-tokens.store.ts'
-import { lockUser, findPasswordHash, setPasswordHash } from '../users.store.ts'
+import { lockUser, setPasswordHash } from '../users.store.ts'
 
 /**
  * Sets the new password, ends every session and forgets every other device; this browser gets a new session. Throws
@@ -34,15 +34,13 @@ export async function changePassword(
   rejectInvalidPassword(deps, newPassword, digest, { currentPassword, email })
   // it ends all other devices, as the end of one device it asks for the factor
   requireSecondFactor(session, deps.now())
-  await deps.limits.consume(accountLimits.reauthUser, userId)
-  const stored = await findPasswordHash(deps.sql, userId)
-  if (!(await deps.passwords.verify(stored, currentPassword, 'owner')))
-    throw wrongPasswordError('currentPassword')
+  const wrong = wrongPasswordError('currentPassword')
+  const stored = await verifyOwnPassword(deps, userId, currentPassword, wrong)
   await deps.limits.consume(accountLimits.passwordChanges, userId)
   const passwordHash = await deps.passwords.hash(digest, 'owner')
   const { token, device } = await deps.sql.begin(async (tx) => {
     const account = await lockUser(tx, userId)
-    if (account?.passwordHash !== stored) throw wrongPasswordError('currentPassword')
+    if (account?.passwordHash !== stored) throw wrong
     // a refused login, a block or the end of this device may have ended the session meanwhile
     if (!(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
     await setPasswordHash(tx, userId, passwordHash)

@@ -1,5 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
+import { accountLimits } from '../limits.ts'
+import { findPasswordHash } from '../users.store.ts'
 import { passwordDigest } from './passwords.ts'
 import { isShopPassword } from './shop-words.ts'
 
@@ -22,6 +24,22 @@ export function rejectWeakPassword(
   if (!isWeak && !isShopPassword(shop, digest)) return
   const message = isWeak ? new AppError('PASSWORD_WEAK').message : SHOP_WORD
   throw new AppError('PASSWORD_WEAK', { message, fields: { [field]: message } })
+}
+
+/**
+ * Checks the password of a logged-in user and returns its hash; each form of it counts as a try. Throws RATE_LIMITED
+ * and the error given.
+ */
+export async function verifyOwnPassword(
+  { limits, passwords, sql }: Pick<Deps, 'limits' | 'passwords' | 'sql'>,
+  userId: string,
+  password: string,
+  wrong: AppError,
+): Promise<string> {
+  for (const _form of password.split(' ')) await limits.consume(accountLimits.reauthUser, userId)
+  const stored = await findPasswordHash(sql, userId)
+  if (stored === null || !(await passwords.verify(stored, password, 'owner'))) throw wrong
+  return stored
 }
 
 /** `field` is the input that the user sees; without a sentence the message is the catalogue's. */

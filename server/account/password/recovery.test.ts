@@ -215,6 +215,21 @@ test('a wrong current password gets 422 and a field error, the eleventh 429; a r
   expect((await change('wrong', `${NEW} 2`)).status).toBe(429)
 })
 
+test('two forms of a wrong current password are two tries', async () => {
+  const server = await serverOf()
+  const ann = await server.newUser()
+  const currentPassword = `${passwordDigest('wrong')} ${passwordDigest('not it either')}`
+  const statuses: number[] = []
+  for (let n = 1; n <= 6; n += 1) {
+    const { status } = await ann.call(api.account.changePassword, {
+      currentPassword,
+      newPassword: NEW,
+    })
+    statuses.push(status)
+  }
+  expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+})
+
 test('a logged-in user sets ten new passwords an hour', async () => {
   const server = await serverOf()
   const ann = await server.newUser()
