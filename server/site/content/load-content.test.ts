@@ -84,15 +84,6 @@ test('a QR code in the content is drawn as one path with three finder patterns',
     expect(path).toContain(`M${x} ${y}h7v1h-7z`)
 })
 
-test('texts say the price in the database, and of a plan that is not there yet the one of plans.json', () => {
-  using copy = copyContent('home.json', '{{pro.price.90}}', '{{pro.price}}、{{trial.price}}')
-  const content = loadContent(copy.folder, PAYMENT_METHODS)
-  const pro = content.plans.find(({ id }) => id === 'pro')!
-  const config = loadConfig({ CONTENT_DIR: copy.folder })
-  const { home } = toSite(content, config, [{ ...pro, amount: 12_340 }])
-  expect(JSON.stringify(home)).toContain('¥123.40、¥19.90')
-})
-
 test('§9 keys: toSite returns texts and public keys, never a secret', () => {
   const config = loadConfig({ SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe', PORT: '4600' })
   const site = toSite(loadContent(shipped, PAYMENT_METHODS), config)
