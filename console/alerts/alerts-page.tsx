@@ -8,7 +8,7 @@ import { orderHref } from '../lib/console-href.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { ListFoot } from '../list/list-foot.tsx'
-import { Cell, Row, RowTable } from '../list/row-table.tsx'
+import { RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 
 const COLUMNS = [
@@ -62,14 +62,14 @@ function AlertRow({
   alert: ConsoleAlert
 }) {
   return (
-    <Row>
-      <Cell className="n-time">
+    <tr>
+      <td className="n-time">
         <DayTime iso={lastAt} />
-      </Cell>
-      <Cell className="n-lead">
+      </td>
+      <td className="n-lead">
         <b>{title}</b>
-      </Cell>
-      <Cell className="n-who cut" title={about}>
+      </td>
+      <td className="n-who cut" title={about}>
         {orderNo === null ? (
           about
         ) : (
@@ -77,11 +77,11 @@ function AlertRow({
             {orderNo}
           </Link>
         )}
-      </Cell>
-      <Cell className="n-text cut grows" title={reason ?? undefined}>
+      </td>
+      <td className="n-text cut grows" title={reason ?? undefined}>
         {reason ?? <span className="faint dash">–</span>}
-      </Cell>
-      <Cell className="n-sum right">{times}</Cell>
-    </Row>
+      </td>
+      <td className="n-sum right">{times}</td>
+    </tr>
   )
 }

@@ -7,7 +7,7 @@ import { Link } from '#web/lib/router/link.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { consoleHref } from '../lib/console-href.ts'
-import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
+import { type Column, CutCell, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { Panel, PanelNone } from '../panel/panel.tsx'
 import {
@@ -65,8 +65,8 @@ function AnnouncementRow({ announcement, actions }: AnnouncementRowProps) {
   const { id, kind, title, text, tone, startsAt, endsAt, withdrawnAt, views, state } = announcement
   const name = title ?? text
   return (
-    <Row>
-      <Cell className="n-lead cut grows" title={name}>
+    <tr>
+      <td className="n-lead cut grows" title={name}>
         <Link
           className="plan-link"
           data-row
@@ -74,18 +74,18 @@ function AnnouncementRow({ announcement, actions }: AnnouncementRowProps) {
         >
           {name}
         </Link>
-      </Cell>
-      <Cell className="n-state">
+      </td>
+      <td className="n-state">
         <span className="tag" data-outcome={ANNOUNCEMENT_STATE_OUTCOMES[state]}>
           {ANNOUNCEMENT_KIND_LABELS[kind]}
           {tone === 'warning' && '\u00a0· 提醒'}
         </span>
-      </Cell>
+      </td>
       <CutCell className="n-who" text={placeOf(announcement)} />
-      <Cell className="n-rest">
+      <td className="n-rest">
         <DayTime iso={startsAt} />
-      </Cell>
-      <Cell className="n-rest">
+      </td>
+      <td className="n-rest">
         {endsAt === null && withdrawnAt === null ? (
           <span className="faint">没有定</span>
         ) : (
@@ -94,12 +94,10 @@ function AnnouncementRow({ announcement, actions }: AnnouncementRowProps) {
             {withdrawnAt !== null && <small className="faint"> 提前</small>}
           </>
         )}
-      </Cell>
-      <Cell className="right w-mid">{views?.seen ?? <span className="faint dash">–</span>}</Cell>
-      <Cell className="right w-mid">
-        {views?.dismissed ?? <span className="faint dash">–</span>}
-      </Cell>
-      <Cell className="n-actions right">
+      </td>
+      <td className="right w-mid">{views?.seen ?? <span className="faint dash">–</span>}</td>
+      <td className="right w-mid">{views?.dismissed ?? <span className="faint dash">–</span>}</td>
+      <td className="n-actions right">
         {state !== 'ended' && (
           <ActionButton
             actions={actions}
@@ -111,7 +109,7 @@ function AnnouncementRow({ announcement, actions }: AnnouncementRowProps) {
             结束
           </ActionButton>
         )}
-      </Cell>
-    </Row>
+      </td>
+    </tr>
   )
 }

@@ -10,7 +10,7 @@ import { useRefresh } from '../home/use-refresh.ts'
 import { callConsole } from '../lib/call.ts'
 import { applicationHref } from '../lib/console-href.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { Cell, type Column, Row, RowTable } from '../list/row-table.tsx'
+import { type Column, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { ApplicationTag, DeliveryTag } from './application-tags.tsx'
 
@@ -78,30 +78,30 @@ export function ApplicationsPage() {
 function ApplicationRow({ application }: { application: ConsoleApplication }) {
   const { id, name, isFirstParty, grants, chargedToday, charged30, lastUsedAt } = application
   return (
-    <Row>
-      <Cell className="n-lead cut grows" title={name}>
+    <tr>
+      <td className="n-lead cut grows" title={name}>
         <Link data-row className="row-link" to={applicationHref(id)}>
           {name}
         </Link>
-      </Cell>
-      <Cell className="n-state">
+      </td>
+      <td className="n-state">
         <ApplicationTag application={application} />
-      </Cell>
-      <Cell className="right w-mid">
+      </td>
+      <td className="right w-mid">
         {isFirstParty ? <span className="faint">自营</span> : <Credit credit={grants} />}
-      </Cell>
-      <Cell className="right w-mid">
+      </td>
+      <td className="right w-mid">
         <Credit credit={chargedToday} />
-      </Cell>
-      <Cell className="right n-sum">
+      </td>
+      <td className="right n-sum">
         <Credit credit={charged30} />
-      </Cell>
-      <Cell className="n-time">
+      </td>
+      <td className="n-time">
         <DayTime iso={lastUsedAt} />
-      </Cell>
-      <Cell className="n-rest">
+      </td>
+      <td className="n-rest">
         <DeliveryTag application={application} />
-      </Cell>
-    </Row>
+      </td>
+    </tr>
   )
 }

@@ -15,29 +15,24 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const box = useRows<HTMLTableElement>()
   return (
     <>
-      <table className="row-table" role="table" ref={box}>
+      <table className="row-table" ref={box}>
         <caption className="unseen">操作记录，最新的在上面</caption>
-        <thead role="rowgroup">
-          <tr role="row">
+        <thead>
+          <tr>
             {['时间', '操作', '对象', '谁', '渠道', '原因', '结果'].map((head) => (
-              <th
-                key={head}
-                scope="col"
-                role="columnheader"
-                className={{ 渠道: 'w-mid', 原因: 'w-late' }[head]}
-              >
+              <th key={head} scope="col" className={{ 渠道: 'w-mid', 原因: 'w-late' }[head]}>
                 {head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {entries.map((entry) => (
-            <tr key={entry.id} role="row">
-              <td role="cell" className="n-time">
+            <tr key={entry.id}>
+              <td className="n-time">
                 <time dateTime={entry.startedAt}>{formatDayTime(entry.startedAt, timeZone)}</time>
               </td>
-              <td role="cell" className="n-lead cut grows">
+              <td className="n-lead cut grows">
                 <button
                   type="button"
                   data-row
@@ -49,23 +44,19 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
                 </button>{' '}
                 <small>{entry.given.map(({ value }) => value).join('\u00a0· ')}</small>
               </td>
-              <td role="cell" className="n-sum cut">
+              <td className="n-sum cut">
                 {entry.subject === null ? (
                   <span className="faint dash">–</span>
                 ) : (
                   <CopyButton text={entry.subject} what="对象" />
                 )}
               </td>
-              <td role="cell" className="n-who cut">
-                {entry.operator}
-              </td>
-              <td role="cell" className="w-mid">
-                {CHANNEL_LABELS[entry.channel]}
-              </td>
-              <td role="cell" className="w-late cut">
+              <td className="n-who cut">{entry.operator}</td>
+              <td className="w-mid">{CHANNEL_LABELS[entry.channel]}</td>
+              <td className="w-late cut">
                 {entry.reason ?? <span className="faint dash">–</span>}
               </td>
-              <td role="cell" className="n-state">
+              <td className="n-state">
                 <OutcomeTag outcome={entry.outcome} />
               </td>
             </tr>

@@ -4,7 +4,7 @@ import { Link } from '#web/lib/router/link.tsx'
 import { ButtonLink } from '#web/ui/action/button.tsx'
 import { Money } from '#web/ui/display/money.tsx'
 import { consoleHref, orderHref } from '../lib/console-href.ts'
-import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
+import { type Column, CutCell, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 
 const COLUMNS: readonly Column[] = [
@@ -63,27 +63,27 @@ function Movement({ movement }: { movement: DayMovement }) {
   const { kind, kindLabel, at, orderNo, email, planName, num } = movement
   const { amount, currency, paymentMethod, reason } = movement
   return (
-    <Row>
-      <Cell className="n-time">
+    <tr>
+      <td className="n-time">
         <DayTime iso={at} />
-      </Cell>
-      <Cell className="n-state">
+      </td>
+      <td className="n-state">
         <span className="tag" data-state={TAG_STATES[kind]}>
           {kindLabel}
         </span>
-      </Cell>
-      <Cell className="right n-sum">
+      </td>
+      <td className="right n-sum">
         <Money amount={amount} currency={currency} />
-      </Cell>
-      <Cell className="n-lead">
+      </td>
+      <td className="n-lead">
         <Link data-row className="row-link number" to={orderHref(orderNo)}>
           {orderNo}
         </Link>
-      </Cell>
+      </td>
       <CutCell className="n-who grows" text={email ?? '已注销的用户'} />
       <CutCell className="grows" text={`${planName} × ${num}`} />
       <CutCell className="w-mid" text={paymentMethod} />
       <CutCell className="w-late" text={reason} />
-    </Row>
+    </tr>
   )
 }

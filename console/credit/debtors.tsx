@@ -4,7 +4,7 @@ import { Credit } from '#web/ui/display/money.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { consoleHref } from '../lib/console-href.ts'
 import { ListFoot } from '../list/list-foot.tsx'
-import { Cell, type Column, Row, RowTable } from '../list/row-table.tsx'
+import { type Column, RowTable } from '../list/row-table.tsx'
 import { ViewLink, Views } from '../list/views.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { PersonLink } from './person-link.tsx'
@@ -55,16 +55,16 @@ export function Debtors({ page: { debtors, next }, order, before }: DebtorsProps
 
 function DebtorRow({ debtor }: { debtor: Debtor }) {
   return (
-    <Row>
-      <Cell className="n-lead cut grows">
+    <tr>
+      <td className="n-lead cut grows">
         <PersonLink person={debtor} isRow />
-      </Cell>
-      <Cell className="right n-sum">
+      </td>
+      <td className="right n-sum">
         <Credit credit={debtor.debt} />
-      </Cell>
-      <Cell className="n-time">
+      </td>
+      <td className="n-time">
         <DayTime iso={debtor.since} />
-      </Cell>
-    </Row>
+      </td>
+    </tr>
   )
 }

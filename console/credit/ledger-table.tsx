@@ -3,7 +3,7 @@ import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Credit } from '#web/ui/display/money.tsx'
 import { applicationHref, consoleHref, orderHref } from '../lib/console-href.ts'
-import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
+import { type Column, CutCell, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { CreditChange } from '../panel/signed-credit.tsx'
 import { PersonLink } from './person-link.tsx'
@@ -33,28 +33,28 @@ export function LedgerTable({ entries }: { entries: readonly CreditEntry[] }) {
 function EntryRow({ entry }: { entry: CreditEntry }) {
   const { type, delta, balanceAfter, applicationId, by, reason, createdAt } = entry
   return (
-    <Row>
-      <Cell className="n-time">
+    <tr>
+      <td className="n-time">
         <DayTime iso={createdAt} />
-      </Cell>
-      <Cell className="n-who cut grows">
+      </td>
+      <td className="n-who cut grows">
         <PersonLink person={entry} isRow />
-      </Cell>
-      <Cell className="n-lead">{CREDIT_ENTRY_LABELS[type]}</Cell>
-      <Cell className="right n-sum">
+      </td>
+      <td className="n-lead">{CREDIT_ENTRY_LABELS[type]}</td>
+      <td className="right n-sum">
         <CreditChange delta={delta} />
-      </Cell>
-      <Cell className="right w-mid">
+      </td>
+      <td className="right w-mid">
         <Credit credit={balanceAfter} />
-      </Cell>
-      <Cell className="n-rest">
+      </td>
+      <td className="n-rest">
         <Cause entry={entry} />
-      </Cell>
-      <Cell className="n-state cut" title={[by, reason].filter(Boolean).join('，')}>
+      </td>
+      <td className="n-state cut" title={[by, reason].filter(Boolean).join('，')}>
         {applicationId === null ? by : <Link to={applicationHref(applicationId)}>{by}</Link>}
-      </Cell>
+      </td>
       <CutCell className="w-late grows" text={reason} />
-    </Row>
+    </tr>
   )
 }
 

@@ -5,7 +5,7 @@ import { ActionButton } from '../actions/action-button.tsx'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { orderHref } from '../lib/console-href.ts'
 import { MarkedRow } from '../list/marked-row.tsx'
-import { Cell, type Column, RowTable } from '../list/row-table.tsx'
+import { type Column, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 
 const COLUMNS: readonly Column[] = [
@@ -29,13 +29,13 @@ export function EventsTable({ events, marked, actions }: EventsTableProps) {
     <RowTable caption="支付事件，最新的在上面" columns={COLUMNS}>
       {events.map(({ id, type, createdAt, appliedAt, orderNo }) => (
         <MarkedRow key={id} isMarked={id === marked}>
-          <Cell className="n-time">
+          <td className="n-time">
             <DayTime iso={createdAt} />
-          </Cell>
-          <Cell className="n-lead cut grows" title={type}>
+          </td>
+          <td className="n-lead cut grows" title={type}>
             <b>{type}</b>
-          </Cell>
-          <Cell className="n-who">
+          </td>
+          <td className="n-who">
             {orderNo === null ? (
               <span className="faint dash">–</span>
             ) : (
@@ -43,14 +43,14 @@ export function EventsTable({ events, marked, actions }: EventsTableProps) {
                 {orderNo}
               </Link>
             )}
-          </Cell>
-          <Cell className="cut grows" title={id}>
+          </td>
+          <td className="cut grows" title={id}>
             <CopyButton text={id} what="事件编号" />
-          </Cell>
-          <Cell className="w-mid">
+          </td>
+          <td className="w-mid">
             <DayTime iso={appliedAt} />
-          </Cell>
-          <Cell className="n-actions right">
+          </td>
+          <td className="n-actions right">
             <ActionButton
               actions={actions}
               command="events replay"
@@ -61,7 +61,7 @@ export function EventsTable({ events, marked, actions }: EventsTableProps) {
             >
               重放
             </ActionButton>
-          </Cell>
+          </td>
         </MarkedRow>
       ))}
     </RowTable>

@@ -5,7 +5,7 @@ import { Link } from '#web/lib/router/link.tsx'
 import { InvoiceStateTag } from '#web/ui/display/invoice-state-tag.tsx'
 import { Money } from '#web/ui/display/money.tsx'
 import { invoiceHref, userHref } from '../lib/console-href.ts'
-import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
+import { type Column, CutCell, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 
 const COLUMNS: readonly Column[] = [
@@ -30,8 +30,8 @@ export function InvoicesTable({ invoices, isOldestFirst }: InvoicesTableProps) {
   return (
     <RowTable caption={caption} columns={COLUMNS}>
       {invoices.map((invoice) => (
-        <Row key={invoice.id}>
-          <Cell className="n-lead cut grows" title={invoice.name}>
+        <tr key={invoice.id}>
+          <td className="n-lead cut grows" title={invoice.name}>
             <Link
               data-row
               className="row-link"
@@ -40,24 +40,24 @@ export function InvoicesTable({ invoices, isOldestFirst }: InvoicesTableProps) {
             >
               {invoice.name}
             </Link>
-          </Cell>
-          <Cell className="n-time">
+          </td>
+          <td className="n-time">
             <DayTime iso={invoice.requestedAt} />
-          </Cell>
+          </td>
           <CutCell
             className="w-mid number"
             text={invoice.taxNumber ?? TITLE_KIND_LABELS[invoice.kind]}
           />
-          <Cell className="right n-sum">
+          <td className="right n-sum">
             <Money amount={invoice.amount} currency={invoice.currency} />
-          </Cell>
-          <Cell className="right w-mid">{invoice.orders}</Cell>
-          <Cell className="n-state">
+          </td>
+          <td className="right w-mid">{invoice.orders}</td>
+          <td className="n-state">
             <InvoiceStateTag state={invoice.state} />
-          </Cell>
+          </td>
           <Customer user={invoice.user} />
           <CutCell className="w-late number" text={invoice.number} />
-        </Row>
+        </tr>
       ))}
     </RowTable>
   )
@@ -66,13 +66,13 @@ export function InvoicesTable({ invoices, isOldestFirst }: InvoicesTableProps) {
 function Customer({ user }: Pick<InvoiceListItem, 'user'>) {
   if (user === null)
     return (
-      <Cell className="n-who cut grows">
+      <td className="n-who cut grows">
         <span className="faint">已注销的用户</span>
-      </Cell>
+      </td>
     )
   return (
-    <Cell className="n-who cut grows" title={user.email}>
+    <td className="n-who cut grows" title={user.email}>
       <Link to={userHref(user.id)}>{user.email}</Link>
-    </Cell>
+    </td>
   )
 }

@@ -7,7 +7,7 @@ export function MarkedRow({ isMarked, children }: { isMarked: boolean; children:
     if (isMarked) row.current?.scrollIntoView({ block: 'center' })
   }, [isMarked])
   return (
-    <tr role="row" ref={row} aria-current={isMarked || undefined}>
+    <tr ref={row} aria-current={isMarked || undefined}>
       {children}
     </tr>
   )

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useRows } from '../lib/use-rows.ts'
 
 export interface Column {
@@ -12,7 +12,7 @@ export interface Column {
 interface RowTableProps {
   caption: string
   columns: readonly Column[]
-  /** `Row`s. */
+  /** Rows. */
   children: ReactNode
 }
 
@@ -20,35 +20,27 @@ interface RowTableProps {
 export function RowTable({ caption, columns, children }: RowTableProps) {
   const box = useRows<HTMLTableElement>()
   return (
-    <table className="row-table" role="table" ref={box}>
+    <table className="row-table" ref={box}>
       <caption className="unseen">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
+      <thead>
+        <tr>
           {columns.map(({ head, className, isUnseen }) => (
-            <th key={head} scope="col" role="columnheader" className={className}>
+            <th key={head} scope="col" className={className}>
               {isUnseen ? <span className="unseen">{head}</span> : head}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">{children}</tbody>
+      <tbody>{children}</tbody>
     </table>
   )
-}
-
-export function Row(props: ComponentProps<'tr'>) {
-  return <tr role="row" {...props} />
-}
-
-export function Cell(props: ComponentProps<'td'>) {
-  return <td role="cell" {...props} />
 }
 
 /** A text that is cut where it is too long, with all of it as its title; a dash for none. */
 export function CutCell({ text, className = '' }: { text: string | null; className?: string }) {
   return (
-    <Cell className={`${className} cut`} title={text ?? undefined}>
+    <td className={`${className} cut`} title={text ?? undefined}>
       {text ?? <span className="faint dash">–</span>}
-    </Cell>
+    </td>
   )
 }

@@ -3,7 +3,7 @@ import type { ConsoleMail } from '#contract/console/mails.ts'
 import { ActionButton } from '../actions/action-button.tsx'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { MarkedRow } from '../list/marked-row.tsx'
-import { Cell, type Column, CutCell, RowTable } from '../list/row-table.tsx'
+import { type Column, CutCell, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 
 const COLUMNS: readonly Column[] = [
@@ -32,25 +32,25 @@ export function MailsTable({ mails, marked, actions }: MailsTableProps) {
     <RowTable caption="邮件，最新的在上面" columns={COLUMNS}>
       {mails.map((mail) => (
         <MarkedRow key={mail.id} isMarked={mail.id === marked}>
-          <Cell className="n-time">
+          <td className="n-time">
             <DayTime iso={mail.createdAt} />
-          </Cell>
+          </td>
           <CutCell className="n-lead grows" text={mail.subject ?? sentTitle(mail)} />
           <CutCell className="n-who grows" text={mail.to} />
-          <Cell className="n-state">
+          <td className="n-state">
             <span className="tag" data-outcome={OUTCOMES[mail.state]}>
               {MAIL_STATE_LABELS[mail.state]}
             </span>
-          </Cell>
-          <Cell className="right w-mid">{mail.attempts}</Cell>
-          <Cell className="w-mid">
+          </td>
+          <td className="right w-mid">{mail.attempts}</td>
+          <td className="w-mid">
             <DayTime iso={mail.nextTryAt} />
-          </Cell>
-          <Cell className="w-late">
+          </td>
+          <td className="w-late">
             <DayTime iso={mail.finishedAt} />
-          </Cell>
+          </td>
           <CutCell className="w-mid grows" text={mail.lastError} />
-          <Cell className="n-actions right">
+          <td className="n-actions right">
             {mail.state !== 'done' && (
               <ActionButton
                 data-row
@@ -63,7 +63,7 @@ export function MailsTable({ mails, marked, actions }: MailsTableProps) {
                 补发
               </ActionButton>
             )}
-          </Cell>
+          </td>
         </MarkedRow>
       ))}
     </RowTable>

@@ -3,7 +3,7 @@ import { useLocation } from '#web/lib/router/contexts.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Credit, Money } from '#web/ui/display/money.tsx'
 import { orderHref, userHref } from '../lib/console-href.ts'
-import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
+import { type Column, CutCell, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { DemoMark } from '../panel/demo-mark.tsx'
 import { OrderMarks } from './order-marks.tsx'
@@ -29,8 +29,8 @@ export function OrdersTable({ orders }: { orders: readonly ConsoleOrder[] }) {
   return (
     <RowTable caption="订单，最新的在上面" columns={columnsWith(lesser)}>
       {orders.map((order) => (
-        <Row key={order.id}>
-          <Cell className="n-lead">
+        <tr key={order.id}>
+          <td className="n-lead">
             <Link
               data-row
               className="row-link number"
@@ -39,24 +39,24 @@ export function OrdersTable({ orders }: { orders: readonly ConsoleOrder[] }) {
             >
               {order.orderNo}
             </Link>
-          </Cell>
-          <Cell className="n-time">
+          </td>
+          <td className="n-time">
             <DayTime iso={order.createdAt} />
-          </Cell>
+          </td>
           <Buyer order={order} />
           <CutCell className="grows" text={`${order.planName} × ${order.num}`} />
-          <Cell className="right n-sum">
+          <td className="right n-sum">
             <Money amount={order.amount} currency={order.currency} />
-          </Cell>
-          <Cell className={`right ${lesser}`}>
+          </td>
+          <td className={`right ${lesser}`}>
             <Credit credit={order.credit} />
-          </Cell>
-          <Cell className="n-state">
+          </td>
+          <td className="n-state">
             <OrderMarks order={order} />
-          </Cell>
+          </td>
           <CutCell className={lesser} text={order.paymentMethod} />
           <CutCell className="w-late" text={order.source} />
-        </Row>
+        </tr>
       ))}
     </RowTable>
   )
@@ -65,18 +65,18 @@ export function OrdersTable({ orders }: { orders: readonly ConsoleOrder[] }) {
 function Buyer({ order: { userId, nickname, email } }: { order: ConsoleOrder }) {
   if (email === null)
     return (
-      <Cell className="n-who cut grows">
+      <td className="n-who cut grows">
         <Link to={userHref(userId)} className="faint">
           已注销的用户
         </Link>
-      </Cell>
+      </td>
     )
   return (
-    <Cell className="n-who cut grows" title={`${nickname}，${email}`}>
+    <td className="n-who cut grows" title={`${nickname}，${email}`}>
       <Link to={userHref(userId)}>
         {nickname}
         <DemoMark email={email} /> <small>{email}</small>
       </Link>
-    </Cell>
+    </td>
   )
 }

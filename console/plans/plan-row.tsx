@@ -9,7 +9,6 @@ import { ActionButton } from '../actions/action-button.tsx'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { consoleHref } from '../lib/console-href.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
-import { Cell, Row } from '../list/row-table.tsx'
 import { PLAN_STATE_LABELS, PLAN_STATE_OUTCOMES } from './plan-states.ts'
 
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 }
@@ -39,27 +38,27 @@ export function PlanRow({
 }: PlanRowProps) {
   const { id, name, amount, currency, originalAmount, credit, bonusCredit, state } = plan
   return (
-    <Row
+    <tr
       className={isDragged ? 'is-dragged' : undefined}
       onDragOver={move.onDragOver}
       onDrop={(event) => event.preventDefault()}
     >
-      <Cell className="n-handle">
+      <td className="n-handle">
         {canMove && <Handle name={name} place={place} count={count} {...move} />}
-      </Cell>
-      <Cell className="n-lead cut grows" title={name}>
+      </td>
+      <td className="n-lead cut grows" title={name}>
         <Link className="plan-link" data-row to={consoleHref('/plans/plan', { plan: id })}>
           {name}
         </Link>{' '}
         {plan.badge !== undefined && <Badge>{plan.badge}</Badge>}{' '}
         <small className="faint">{id}</small>
-      </Cell>
-      <Cell className="n-state">
+      </td>
+      <td className="n-state">
         <span className="tag" data-outcome={PLAN_STATE_OUTCOMES[state]}>
           {PLAN_STATE_LABELS[state]}
         </span>
-      </Cell>
-      <Cell className="n-sum right">
+      </td>
+      <td className="n-sum right">
         {originalAmount !== undefined && (
           <del className="faint">
             <span className="unseen">原价 </span>
@@ -67,23 +66,23 @@ export function PlanRow({
           </del>
         )}{' '}
         {formatMoney(amount, currency)}
-      </Cell>
-      <Cell className="n-who">
+      </td>
+      <td className="n-who">
         {formatCredit(credit)}
         {bonusCredit > 0 && ` + 赠 ${formatCredit(bonusCredit)}`}
         <small className="faint"> {plan.validDays === 0 ? '长期' : `${plan.validDays} 天`}</small>
-      </Cell>
-      <Cell className="n-time">
+      </td>
+      <td className="n-time">
         <Pieces plan={plan} />
         {plan.limitPerUser !== undefined && (
           <small className="faint"> 每人 {plan.limitPerUser} 份</small>
         )}
-      </Cell>
-      <Cell className="w-late">
+      </td>
+      <td className="w-late">
         <Period plan={plan} />
-      </Cell>
-      <Cell className="right w-mid">{plan.version}</Cell>
-      <Cell className="n-actions right">
+      </td>
+      <td className="right w-mid">{plan.version}</td>
+      <td className="n-actions right">
         <ActionButton
           actions={actions}
           command={state === 'withdrawn' ? 'plans restore' : 'plans withdraw'}
@@ -93,8 +92,8 @@ export function PlanRow({
         >
           {state === 'withdrawn' ? '上架' : '下架'}
         </ActionButton>
-      </Cell>
-    </Row>
+      </td>
+    </tr>
   )
 }
 

@@ -15,7 +15,7 @@ import { ActionButton } from '../actions/action-button.tsx'
 import { type ActionStarter, useActionDialog } from '../actions/use-action-dialog.tsx'
 import { callConsole } from '../lib/call.ts'
 import { useStep } from '#web/ui/action/use-step.ts'
-import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
+import { type Column, CutCell, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 
 /** The channels through which operators are told of what waits. */
@@ -118,22 +118,22 @@ function ChannelsTable({ channels, actions, isTesting, onTest }: ChannelsTablePr
         const { id, name, kind, address, topics, quiet, lastSentAt } = channel
         const state = stateOf(channel)
         return (
-          <Row key={id}>
-            <Cell className="n-lead cut">
+          <tr key={id}>
+            <td className="n-lead cut">
               <b>{name}</b>
-            </Cell>
+            </td>
             <CutCell className="n-who" text={kind === 'mail' ? address : PUSH_KIND_LABELS[kind]} />
-            <Cell className="n-state">
+            <td className="n-state">
               <span className="tag" data-outcome={state.outcome}>
                 {state.label}
               </span>
-            </Cell>
+            </td>
             <CutCell className="n-rest grows" text={topicsText(topics)} />
-            <Cell className="w-mid">{quiet ?? <span className="faint dash">–</span>}</Cell>
-            <Cell className="w-mid">
+            <td className="w-mid">{quiet ?? <span className="faint dash">–</span>}</td>
+            <td className="w-mid">
               <DayTime iso={lastSentAt} />
-            </Cell>
-            <Cell className="n-actions right">
+            </td>
+            <td className="n-actions right">
               <span className="row-actions">
                 <Button
                   data-row
@@ -155,8 +155,8 @@ function ChannelsTable({ channels, actions, isTesting, onTest }: ChannelsTablePr
                   删除
                 </ActionButton>
               </span>
-            </Cell>
-          </Row>
+            </td>
+          </tr>
         )
       })}
     </RowTable>

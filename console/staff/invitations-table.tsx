@@ -20,44 +20,33 @@ export function InvitationsTable({ invitations, start }: InvitationsTableProps) 
         <h2 id="invitations">还没接受的邀请</h2>
         <span className="count">{invitations.length}</span>
       </header>
-      <table className="row-table" role="table">
+      <table className="row-table">
         <caption className="unseen">还没接受的邀请</caption>
-        <thead role="rowgroup">
-          <tr role="row">
+        <thead>
+          <tr>
             {['姓名', '邮箱', '角色', '邀请人', '有效到'].map((head) => (
-              <th
-                key={head}
-                scope="col"
-                role="columnheader"
-                className={head === '邀请人' ? 'w-mid' : undefined}
-              >
+              <th key={head} scope="col" className={head === '邀请人' ? 'w-mid' : undefined}>
                 {head}
               </th>
             ))}
-            <th scope="col" role="columnheader">
+            <th scope="col">
               <span className="unseen">更改</span>
             </th>
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {invitations.map(({ id, name, email, role, invitedBy, expiresAt }) => (
-            <tr key={id} role="row">
-              <td role="cell" className="n-lead cut">
+            <tr key={id}>
+              <td className="n-lead cut">
                 {name === '' ? <span className="faint">由本人填写</span> : <b>{name}</b>}
               </td>
-              <td role="cell" className="n-who cut">
-                {email ?? <span className="faint dash">–</span>}
-              </td>
-              <td role="cell" className="n-sum">
-                {ROLE_LABELS[role]}
-              </td>
-              <td role="cell" className="w-mid cut">
-                {invitedBy}
-              </td>
-              <td role="cell" className="n-time">
+              <td className="n-who cut">{email ?? <span className="faint dash">–</span>}</td>
+              <td className="n-sum">{ROLE_LABELS[role]}</td>
+              <td className="w-mid cut">{invitedBy}</td>
+              <td className="n-time">
                 <time dateTime={expiresAt}>{formatDayTime(expiresAt, timeZone)}</time>
               </td>
-              <td role="cell" className="n-actions right">
+              <td className="n-actions right">
                 <Button
                   kind="ghost"
                   size="small"

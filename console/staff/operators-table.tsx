@@ -24,44 +24,35 @@ export function OperatorsTable({ operators, start }: OperatorsTableProps) {
   const box = useRows<HTMLTableElement>()
   return (
     <section className="panel list-panel" aria-label="同事">
-      <table className="row-table" role="table" ref={box}>
+      <table className="row-table" ref={box}>
         <caption className="unseen">同事</caption>
-        <thead role="rowgroup">
-          <tr role="row">
+        <thead>
+          <tr>
             {['姓名', '邮箱', '角色', '登录方式', '恢复码', '最近使用', '状态'].map((head) => (
               <th
                 key={head}
                 scope="col"
-                role="columnheader"
                 className={{ 登录方式: 'w-mid', 恢复码: 'w-late', 最近使用: 'w-mid' }[head]}
               >
                 {head}
               </th>
             ))}
-            <th scope="col" role="columnheader">
+            <th scope="col">
               <span className="unseen">更改</span>
             </th>
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {operators.map((operator) => (
-            <tr key={operator.id} role="row" className={operator.disabledAt ? 'is-off' : undefined}>
-              <td role="cell" className="n-lead cut">
+            <tr key={operator.id} className={operator.disabledAt ? 'is-off' : undefined}>
+              <td className="n-lead cut">
                 <b>{operator.name}</b> {operator.id === own && <Badge>您</Badge>}
               </td>
-              <td role="cell" className="n-who cut">
-                {operator.email}
-              </td>
-              <td role="cell" className="n-sum">
-                {ROLE_LABELS[operator.role]}
-              </td>
-              <td role="cell" className="w-mid">
-                {factorsOf(operator)}
-              </td>
-              <td role="cell" className="w-late">
-                {operator.recoveryCodesLeft} 个
-              </td>
-              <td role="cell" className="w-mid">
+              <td className="n-who cut">{operator.email}</td>
+              <td className="n-sum">{ROLE_LABELS[operator.role]}</td>
+              <td className="w-mid">{factorsOf(operator)}</td>
+              <td className="w-late">{operator.recoveryCodesLeft} 个</td>
+              <td className="w-mid">
                 {operator.lastSeenAt === null ? (
                   <span className="faint">从未</span>
                 ) : (
@@ -70,12 +61,12 @@ export function OperatorsTable({ operators, start }: OperatorsTableProps) {
                   </time>
                 )}
               </td>
-              <td role="cell" className="n-state">
+              <td className="n-state">
                 <span className="tag" data-outcome={operator.disabledAt ? 'none' : 'done'}>
                   {operator.disabledAt ? '已停用' : '可登录'}
                 </span>
               </td>
-              <td role="cell" className="n-actions right">
+              <td className="n-actions right">
                 <OperatorActions operator={operator} start={start} />
               </td>
             </tr>

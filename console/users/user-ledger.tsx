@@ -10,7 +10,7 @@ import { callConsole } from '../lib/call.ts'
 import { orderHref } from '../lib/console-href.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { ExportButton } from '../list/export-button.tsx'
-import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
+import { type Column, CutCell, RowTable } from '../list/row-table.tsx'
 import { CreditChange } from '../panel/signed-credit.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { ledgerHref } from './user-views.tsx'
@@ -74,18 +74,18 @@ export function UserLedger({ userRef }: { userRef: string }) {
 function Movement({ entry }: { entry: LedgerMovement }) {
   const { type, delta, balanceAfter, orderNo, by, reason, createdAt } = entry
   return (
-    <Row>
-      <Cell className="n-time">
+    <tr>
+      <td className="n-time">
         <DayTime iso={createdAt} />
-      </Cell>
-      <Cell className="n-lead">{CREDIT_ENTRY_LABELS[type]}</Cell>
-      <Cell className="right n-sum">
+      </td>
+      <td className="n-lead">{CREDIT_ENTRY_LABELS[type]}</td>
+      <td className="right n-sum">
         <CreditChange delta={delta} />
-      </Cell>
-      <Cell className="right n-state">
+      </td>
+      <td className="right n-state">
         <Credit credit={balanceAfter} />
-      </Cell>
-      <Cell>
+      </td>
+      <td>
         {orderNo === null ? (
           <span className="faint dash">–</span>
         ) : (
@@ -93,11 +93,11 @@ function Movement({ entry }: { entry: LedgerMovement }) {
             {orderNo}
           </Link>
         )}
-      </Cell>
-      <Cell className="n-who cut" title={[by, reason].filter(Boolean).join('，')}>
+      </td>
+      <td className="n-who cut" title={[by, reason].filter(Boolean).join('，')}>
         {by} <small className="phone-only">{reason}</small>
-      </Cell>
+      </td>
       <CutCell className="w-mid grows" text={reason} />
-    </Row>
+    </tr>
   )
 }

@@ -5,7 +5,7 @@ import { Credit, Money } from '#web/ui/display/money.tsx'
 import { userHref } from '../lib/console-href.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { DemoMark } from '../panel/demo-mark.tsx'
-import { Cell, type Column, CutCell, Row, RowTable } from '../list/row-table.tsx'
+import { type Column, CutCell, RowTable } from '../list/row-table.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { UserStateTag } from './user-state-tag.tsx'
 
@@ -28,33 +28,33 @@ export function UsersTable({ users }: { users: readonly ConsoleUser[] }) {
   return (
     <RowTable caption="用户" columns={COLUMNS}>
       {users.map((user) => (
-        <Row key={user.id}>
-          <Cell className="n-lead cut grows" title={user.nickname}>
+        <tr key={user.id}>
+          <td className="n-lead cut grows" title={user.nickname}>
             <Link data-row className="row-link" to={userHref(user.id)} state={{ list: search }}>
               {user.email === null ? '已注销的用户' : user.nickname}
               <DemoMark email={user.email} />
             </Link>
-          </Cell>
+          </td>
           <CutCell className="n-who grows" text={user.email} />
-          <Cell className="right n-sum">
+          <td className="right n-sum">
             <Credit credit={user.balance} />
-          </Cell>
-          <Cell className="right">
+          </td>
+          <td className="right">
             <Money amount={user.paid} currency={currency} />
-          </Cell>
-          <Cell className="right w-mid">{user.orders}</Cell>
-          <Cell className="right w-mid">{user.sessions}</Cell>
-          <Cell className="w-mid">
+          </td>
+          <td className="right w-mid">{user.orders}</td>
+          <td className="right w-mid">{user.sessions}</td>
+          <td className="w-mid">
             <DayTime iso={user.lastSeenAt} />
-          </Cell>
-          <Cell className="n-time">
+          </td>
+          <td className="n-time">
             <DayTime iso={user.createdAt} />
-          </Cell>
+          </td>
           <CutCell className="w-late" text={user.source} />
-          <Cell className="n-state">
+          <td className="n-state">
             <UserStateTag user={user} />
-          </Cell>
-        </Row>
+          </td>
+        </tr>
       ))}
     </RowTable>
   )

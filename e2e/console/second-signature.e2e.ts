@@ -42,6 +42,7 @@ test(
     // a new colleague signs nothing for a day
     await expect(page.getByText(/24 小时内不能签字/)).toBeVisible()
     await expect(open).toHaveCount(0)
+    await inspect()
     await ageColleague(baseURL, signer.email)
     await page.reload()
     await open.click()

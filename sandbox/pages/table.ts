@@ -10,19 +10,19 @@ export interface Column<Row> {
   cell(row: Row): Cell
 }
 
-/** A table that becomes a list of cards where there is little room; its roles are written out, because they would be lost then. */
+/** A table that becomes a list of cards where there is little room. */
 export function htmlTable<Row>(label: string, columns: Column<Row>[], rows: Row[]): Html {
   return html`<div class="table-box">
-    <table role="table" aria-label="${label}">
-      <thead role="rowgroup">
-        <tr role="row">
-          ${columns.map(({ name }) => html`<th role="columnheader" scope="col">${name}</th>`)}
+    <table aria-label="${label}">
+      <thead>
+        <tr>
+          ${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody>
         ${rows.map(
           (row) =>
-            html`<tr role="row">
+            html`<tr>
               ${columns.map((column) => cellOf(column, row))}
             </tr>`,
         )}
@@ -34,7 +34,6 @@ export function htmlTable<Row>(label: string, columns: Column<Row>[], rows: Row[
 function cellOf<Row>({ name, place, isMoney, cell }: Column<Row>, row: Row): Html {
   const label = place === undefined ? name : ''
   return html`<td
-    role="cell"
     data-label="${label}"
     data-place="${place ?? ''}"
     class="${isMoney ? 'money' : ''}"

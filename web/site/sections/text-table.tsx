@@ -6,33 +6,31 @@ interface TextTableProps {
   isFirstLit?: boolean
 }
 
-/** A table of sentences; when narrow each row becomes a card, which the explicit roles keep a table. */
+/** A table of sentences; when narrow each row becomes a card. */
 export function TextTable({ caption, columns, rows, isFirstLit = false }: TextTableProps) {
   const lit = (at: number) => (isFirstLit && at === 0 ? '' : undefined)
   return (
     <div className="table-box compare in-words">
-      <table className="table" role="table">
+      <table className="table">
         <caption className="unseen">{caption}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th scope="col" role="columnheader">
+        <thead>
+          <tr>
+            <th scope="col">
               <span className="unseen">项目</span>
             </th>
             {columns.map((column, at) => (
-              <th key={column} scope="col" role="columnheader" data-best={lit(at)}>
+              <th key={column} scope="col" data-best={lit(at)}>
                 <strong>{column}</strong>
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {rows.map(({ name, values }) => (
-            <tr key={name} role="row">
-              <th scope="row" role="rowheader">
-                {name}
-              </th>
+            <tr key={name}>
+              <th scope="row">{name}</th>
               {values.map((value, at) => (
-                <td key={columns[at]} role="cell" data-label={columns[at]} data-best={lit(at)}>
+                <td key={columns[at]} data-label={columns[at]} data-best={lit(at)}>
                   {value}
                 </td>
               ))}

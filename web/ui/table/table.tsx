@@ -18,28 +18,27 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string
 }
 
-/** A table that becomes cards in a narrow container. The explicit roles keep it a table for screen readers. */
+/** A table that becomes cards in a narrow container. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div className="table-box">
-      <table className="table" role="table">
+      <table className="table">
         <caption className="unseen">{caption}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
+        <thead>
+          <tr>
             {columns.map(({ head, kind, isActions }) => (
-              <th key={head} scope="col" role="columnheader" className={kind && 'right'}>
+              <th key={head} scope="col" className={kind && 'right'}>
                 {isActions ? <span className="unseen">{head}</span> : head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} role="row">
+            <tr key={keyOf(row)}>
               {columns.map(({ head, cell, place = 'line', kind, isActions }) => (
                 <td
                   key={head}
-                  role="cell"
                   className={kind && `right ${kind}`}
                   data-label={place === 'line' && !isActions ? head : undefined}
                   data-place={place === 'line' ? undefined : place}
