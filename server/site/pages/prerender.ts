@@ -66,7 +66,8 @@ async function render(task: RenderTask): Promise<UndatedPage[]> {
   child.send(task)
   const { promise, resolve, reject } = Promise.withResolvers<UndatedPage[]>()
   child.once('message', (pages: UndatedPage[]) => resolve(pages))
-  child.once('error', reject)
+  // a child that cannot be started reports it twice, the second time for what was sent to it
+  child.on('error', reject)
   child.once('close', () => reject(new Error(`the pages could not be rendered: ${errorOutput}`)))
   return promise
 }
