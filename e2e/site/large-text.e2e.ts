@@ -5,7 +5,16 @@ import { logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const PATHS = [
-  ...['/', '/plans', '/account/login', '/account/register', '/account/home'],
+  ...[
+    '/',
+    '/plans',
+    '/advantage',
+    '/case',
+    '/refund',
+    '/account/login',
+    '/account/register',
+    '/account/home',
+  ],
   ...['/account/recharge', '/account/orders', '/account/recharge-center', '/account/edit'],
 ]
 

@@ -30,6 +30,13 @@ update alerts set facts = jsonb_set(facts, '{reason}', to_jsonb(substring(facts 
 where kind in ('refund_failed', 'dispute_opened') and facts ->> 'reason' ~ '^(refund|dispute) \S+ of \d+ \w+: ';
 update alerts set facts = facts - 'reason'
 where kind in ('refund_failed', 'dispute_opened') and facts ->> 'reason' ~ '^(refund|dispute) \S+ of \d+ \w+$';
+update alerts
+set facts = jsonb_set(facts, '{reason}', to_jsonb('与订单不符：' || (
+  select string_agg(coalesce(label, name), '、' order by place)
+  from unnest(string_to_array(substring(facts ->> 'reason' from 10), ', ')) with ordinality as differing (name, place)
+  left join (values ('intent', '支付意图'), ('amount', '应收金额'), ('received', '实收金额'), ('currency', '货币'),
+    ('livemode', '测试与真实模式'), ('owner', '所属订单')) as labels (name, label) using (name))))
+where kind = 'order_exception' and facts ->> 'reason' like 'differs: %';
 
 -- Locks orders before the credit account, as payments and refunds do.
 create or replace function forget_texts_about(p_user uuid) returns void language plpgsql as $$

@@ -8,6 +8,9 @@ import type { PrerenderInput, RenderedPage, RenderTask, UndatedPage } from './re
 
 const PROGRAM = fileURLToPath(new URL('./prerender-program.ts', import.meta.url))
 
+/** A render takes a second; on a machine that does everything else at once, ten. */
+const RENDER_MS = 120_000
+
 /** Increase it when the shape of the cache file changes. */
 const CACHE_VERSION = 2
 
@@ -60,6 +63,9 @@ async function render(task: RenderTask): Promise<UndatedPage[]> {
     // keeps bytes as bytes between the processes
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    // a change of plans renders while announcements wait
+    timeout: RENDER_MS,
+    killSignal: 'SIGKILL',
   })
   let errorOutput = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (errorOutput += text))
