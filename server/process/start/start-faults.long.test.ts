@@ -117,14 +117,20 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
+const isRoot = process.getuid?.() === 0
+/** Who may mount as root of a namespace of his own alone is himself again in another. */
+const asOneself = isRoot
+  ? ''
+  : `unshare --user --map-user=${process.getuid?.()} --map-group=${process.getgid?.()}`
+
 /** Command prefix: mounts a tmpfs with these options on the folder, for the command alone. */
 const onOwnDisk = (folder: string, options: string) => [
   'unshare',
-  ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
+  ...(isRoot ? [] : ['--map-root-user']),
   '--mount',
   'sh',
   '-c',
-  `mount -t tmpfs -o ${options} tmpfs '${folder}' && exec "$@"`,
+  `mount -t tmpfs -o ${options} tmpfs '${folder}' && exec ${asOneself} "$@"`,
   'sh',
 ]
 const canMount = spawnSync('unshare', [...onOwnDisk('/mnt', 'ro').slice(1), 'true']).status === 0
