@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { bootPage } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -31,7 +32,10 @@ test('page that arrives in pieces does not move, at any width', async ({ page, b
       await untilPainted(page)
       await expect(page.locator('.site-entry')).toBeVisible()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      // the app starts by itself after a while: here, while its files can still be fetched
+      await bootPage(page)
       expect(await page.evaluate(listShifts), `${path} at ${width}`).toEqual([])
+      await page.goto('about:blank')
     }
   }
 })
