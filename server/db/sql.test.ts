@@ -11,6 +11,7 @@ import {
   UnstorableText,
   type Query,
 } from './sql.ts'
+import type { Fragment } from './values.ts'
 
 const databaseOf = oncePerFile(createEmptyDatabase)
 
@@ -35,9 +36,13 @@ test('values travel as parameters and come back with their types, fragments as p
     day: '2026-03-01',
   })
   // a fragment is part of the statement, and parameters around it keep their places
+  const around = (middle: Fragment | string) =>
+    database.sql`select ${'a'}::text as first, ${middle}, ${'b'}::text as last`
   const columns = fragment`'$1' as text, 2 as number`
-  const [parts] = await database.sql`select ${'a'}::text as first, ${columns}, ${'b'}::text as last`
-  expect(parts).toEqual({ first: 'a', text: '$1', number: 2, last: 'b' })
+  expect(await around(columns)).toEqual([{ first: 'a', text: '$1', number: 2, last: 'b' }])
+  expect(await around(fragment`3 as number`)).toEqual([{ first: 'a', number: 3, last: 'b' }])
+  expect(await around('c')).toEqual([{ first: 'a', '?column?': 'c', last: 'b' }])
+  expect(await around(columns)).toEqual([{ first: 'a', text: '$1', number: 2, last: 'b' }])
 })
 
 test('a number that JavaScript would round is refused, and the connection goes on', async () => {

@@ -9,7 +9,7 @@ import {
   leavesConnectionUsable,
   classifyDriverError,
 } from './errors.ts'
-import { firstWords, nameOf, statementText } from './statement-text.ts'
+import { firstWords, statementOf } from './statement-text.ts'
 import { encodeParameter, Fragment, typeParsers, type Parameter } from './values.ts'
 
 export {
@@ -179,10 +179,10 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     values: (Parameter | Fragment)[],
     statementMs?: number,
   ): Promise<Row[]> {
-    const text = statementText(strings, values)
+    const { text, name } = statementOf(strings, values)
     const parameters = values.filter((value) => !(value instanceof Fragment)).map(encodeParameter)
     const statement = {
-      ...{ text, values: parameters, ...(prepare && { name: nameOf(text) }) },
+      ...{ text, values: parameters, ...(prepare && { name }) },
       // the answer to a longer statement is waited for as much longer
       ...(statementMs !== undefined && {
         query_timeout: statementMs + limitsMs.silence - limitsMs.statement,

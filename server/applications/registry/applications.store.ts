@@ -90,17 +90,19 @@ export async function findNetworks(sql: Query, applicationId: string): Promise<s
   return key?.networks ?? []
 }
 
-/** Holds the row of an application that is not disabled; false without one. */
-export async function lockLiveApplication(tx: Query, id: string): Promise<boolean> {
-  const rows = await tx`
-    select from applications where id = ${id} and disabled_at is null for no key update`
-  return rows.length > 0
-}
-
 export type Addresses = Pick<
   NewApplication,
   'redirectUrls' | 'logoutRedirectUrls' | 'backchannelUrl' | 'webhookUrl'
 >
+
+/** Holds the row of an application that is not disabled; null without one. */
+export async function lockLiveApplication(tx: Query, id: string): Promise<Addresses | null> {
+  const [row] = await tx<Addresses>`
+    select redirect_urls as "redirectUrls", logout_redirect_urls as "logoutRedirectUrls",
+      backchannel_url as "backchannelUrl", webhook_url as "webhookUrl"
+    from applications where id = ${id} and disabled_at is null for no key update`
+  return row ?? null
+}
 
 /** A new webhook has a secret; null keeps the one that the application has. */
 export async function replaceAddresses(

@@ -3,6 +3,7 @@ import { readSigningKeys } from '../../applications/sign-on/signing-keys.ts'
 import { applicationHandlers } from '../../applications/webhooks/deliver-message.ts'
 import { startJobs } from '../../jobs/worker.ts'
 import { startedAccountJobs } from '../../testing/account-jobs.ts'
+import { untilWaiting } from '../../testing/database/test-database.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { startOperatorServer, startOperatorShop } from '../../testing/operator-shop.ts'
 import { CARDS } from '../../testing/shop.ts'
@@ -115,6 +116,28 @@ test('addresses of an application are changed, with what changes in the audit lo
   expect(await operator.refusal(...cleared)).toMatchObject({ code: 'DISABLED' })
 })
 
+test('of two changes of an application at once only the first is made', async () => {
+  const { operator, server } = await deskOf()
+  const { id } = await operator.json<Credentials>(registerNamed('壬工具'))
+  const change = ['applications', 'change', id]
+  const [locked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = server.sql.begin(async (tx) => {
+    await tx`update applications set backchannel_url = 'https://tools.test/out' where id = ${id}`
+    locked.resolve()
+    await gate.promise
+  })
+  await locked.promise
+  const refused = operator.refusal(...change, '--webhook', 'https://tools.test/hook')
+  await untilWaiting(server.sql)
+  gate.resolve()
+  await first
+  expect(await refused).toMatchObject({ code: 'CHANGED_MEANWHILE' })
+  expect(await operator.json(['applications', 'show', id])).toMatchObject({
+    backchannelUrl: 'https://tools.test/out',
+    webhookUrl: null,
+  })
+})
+
 test('the signing key is rotated, and no output or record has a private key', async () => {
   const { operator, server } = await deskOf()
   const rotate = ['applications', 'rotate-signing-key']
@@ -223,7 +246,7 @@ test('a purchase and a closed account are told to applications, listed and sent 
   const { shop, operator } = fixture
   await using receiver = await startReceiver()
   const { id } = await operator.json<Credentials>(
-    registerNamed('庚工具', '--webhook', receiver.url, '--first-party'),
+    registerNamed('丁工具', '--webhook', receiver.url, '--first-party'),
   )
   const ann = await shop.newUser()
   await shop.pay(ann, await shop.checkout(ann), CARDS.good)

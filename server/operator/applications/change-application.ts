@@ -73,8 +73,11 @@ export const changeApplicationCommand = defineCommand({
   },
   async run(operator, { application: applicationRef, reason, ...given }) {
     const { sql, config } = operator
-    const before = await requireApplication(operator, applicationRef)
-    if (before.disabledAt !== null) throw disabledRefusal(before)
+    const application = await requireApplication(operator, applicationRef)
+    if (application.disabledAt !== null) throw disabledRefusal(application)
+    const { id, isFirstParty, redirectUrls, logoutRedirectUrls, backchannelUrl, webhookUrl } =
+      application
+    const before: Addresses = { redirectUrls, logoutRedirectUrls, backchannelUrl, webhookUrl }
     const one = (option: 'backchannel' | 'webhook', current: string | null) => {
       const text = given[option]
       if (text === null) return current
@@ -86,42 +89,40 @@ export const changeApplicationCommand = defineCommand({
       return text === NONE ? [] : readApplicationUrls(option, text, config)
     }
     const after: Addresses = {
-      redirectUrls: several('redirect', before.redirectUrls),
-      logoutRedirectUrls: several('logout-redirect', before.logoutRedirectUrls),
-      backchannelUrl: one('backchannel', before.backchannelUrl),
-      webhookUrl: one('webhook', before.webhookUrl),
+      redirectUrls: several('redirect', redirectUrls),
+      logoutRedirectUrls: several('logout-redirect', logoutRedirectUrls),
+      backchannelUrl: one('backchannel', backchannelUrl),
+      webhookUrl: one('webhook', webhookUrl),
     }
     if (after.redirectUrls.length === 0) throw wrongUsage('--redirect 不能为空')
     const facts = changedFacts(before, after)
     if (facts.length === 0) {
       throw new Refusal('没有要修改的网址：写的与登记的一样', { code: 'UNCHANGED' })
     }
-    const { id, isFirstParty } = before
     const { webhookSecret } = await performAction(operator, {
       subject: id,
       reason,
       preview: {
         facts,
         sentences: [
-          `将修改应用 ${applicationLabel(before)}的网址`,
+          `将修改应用 ${applicationLabel(application)}的网址`,
           ...(isFirstParty ? [FIRST_PARTY_SENTENCE] : []),
         ],
       },
       // its users come back to them without being asked, and its messages name every customer
       needsSignature: isFirstParty,
       async work() {
-        const hadWebhook = before.webhookUrl !== null
-        const changed = await changeAddresses(
-          { sql, config },
-          { id, hadWebhook },
-          after,
-          async (tx) => {
-            const changes = facts.map(([label, change]) => `${label}：${change}`).join('；')
-            const what = `修改了${isFirstParty ? '自营的' : ''}应用 ${applicationLabel(before)}的网址（${changes}）`
-            await tellOwners(operator, tx, what, { needsSignature: isFirstParty })
-          },
-        )
-        if (changed === false) throw disabledRefusal(before)
+        const addresses = { before, after }
+        const changed = await changeAddresses({ sql, config }, id, addresses, async (tx) => {
+          const changes = facts.map(([label, change]) => `${label}：${change}`).join('；')
+          const what = `修改了${isFirstParty ? '自营的' : ''}应用 ${applicationLabel(application)}的网址（${changes}）`
+          await tellOwners(operator, tx, what, { needsSignature: isFirstParty })
+        })
+        if (changed === 'disabled') throw disabledRefusal(application)
+        if (changed === 'changed') {
+          const sentence = '这个应用的网址刚刚被别人修改过，没有改动：请再看一次'
+          throw new Refusal(sentence, { code: 'CHANGED_MEANWHILE' })
+        }
         return changed
       },
       toAuditResult: () => Object.fromEntries(facts.map(([label, change]) => [label, change])),
@@ -131,7 +132,7 @@ export const changeApplicationCommand = defineCommand({
       ...reported({
         facts: [...facts, ['Webhook 密钥', webhookSecret, 'secret']],
         sentences: [
-          `已修改应用 ${applicationLabel(before)}的网址`,
+          `已修改应用 ${applicationLabel(application)}的网址`,
           ...(webhookSecret === null ? [] : ['密钥只显示这一次，请马上保存。']),
         ],
       }),

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { ARTICLES } from '#contract/content/article.ts'
 import { pino } from 'pino'
 import { loadConfig } from '../../config/config.ts'
@@ -126,3 +126,20 @@ test(
   },
   LONG,
 )
+
+test('pages that cannot be made are tried again when the plans change or a minute has passed', async () => {
+  await using folder = await startFolder()
+  const { config, content } = await folder.load()
+  const [plan] = content.plans
+  let amount = plan!.amount
+  const shown = { config, content, plans: content.plans, distDir: 'no-build' }
+  const renew = pagesOfChangedPlans(shown, async () => ({ plans: [{ ...plan!, amount }] }))
+  await expect(renew()).rejects.toThrow('no-build')
+  expect(await renew()).toBeNull()
+  amount += 100
+  await expect(renew()).rejects.toThrow('no-build')
+  expect(await renew()).toBeNull()
+  const minuteLater = performance.now() + 60_000
+  using _now = vi.spyOn(performance, 'now').mockReturnValue(minuteLater)
+  await expect(renew()).rejects.toThrow('no-build')
+})

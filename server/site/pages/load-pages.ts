@@ -80,15 +80,25 @@ export async function loadPages({ distDir, ...sources }: Sources): Promise<Loade
   }
 }
 
-/** Loads the pages anew when the plans are not as they were loaded with any more; null when they are. */
+/** After how long pages that could not be made are tried again, unless the plans change before. */
+const RETRY_MS = 60_000
+
+/**
+ * Loads the pages anew when the plans are not as they were loaded with any more; null when they are, and for a minute
+ * after it has failed with them.
+ */
 export function pagesOfChangedPlans(
   loaded: Sources,
   readPlans: () => Promise<Pick<Sources, 'plans' | 'terms'>>,
 ): () => Promise<LoadedPages | null> {
   let current = loaded
+  let tried = { with: loaded, at: -Infinity }
   return async () => {
     const wanted = { ...current, ...(await readPlans()) }
     if (isDeepStrictEqual(wanted, current)) return null
+    const isTried = isDeepStrictEqual(wanted, tried.with)
+    if (isTried && performance.now() - tried.at < RETRY_MS) return null
+    tried = { with: wanted, at: performance.now() }
     const pages = await loadPages(wanted)
     current = wanted
     return pages

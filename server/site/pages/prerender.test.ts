@@ -104,3 +104,10 @@ test('a rendering error ends the start with its message', async () => {
   )
   await expect(folder.render()).rejects.toThrow('no such plan')
 })
+
+test('a renderer that cannot be started is an error of the render, not of the process', async () => {
+  await using folder = await startFolder()
+  using path = vi.spyOn(process, 'execPath', 'get').mockReturnValue('/nowhere/node')
+  await expect(folder.render()).rejects.toThrow('ENOENT')
+  expect(path).toHaveBeenCalled()
+})
