@@ -118,7 +118,7 @@ function requestOf<E extends Endpoint>(
   for (const [name, value] of given) {
     if (value !== undefined && value !== '') query.set(name, String(value))
   }
-  const search = isPost || query.size === 0 ? '' : `?${query.toString()}`
+  const search = isPost ? '' : query.toString().replace(/^(?=.)/, '?')
   return [
     `${pageData().site.apiBase}${path}${search}`,
     {
