@@ -17,6 +17,7 @@ export const SHARED_FILES = {
     'web/lib/session/source.ts',
     'web/lib/loading/load-in-steps.ts',
     'web/lib/loading/next-task.ts',
+    'web/lib/loading/optional.ts',
     'web/lib/loading/when-interacted.ts',
     'web/lib/loading/when-loaded.ts',
     'web/lib/loading/when-painted.ts',

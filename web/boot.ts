@@ -3,6 +3,7 @@
 import { fetchFirstCsrfToken } from './lib/call/csrf.ts'
 import { loadChunk } from './lib/loading/chunk.ts'
 import { loadInSteps } from './lib/loading/load-in-steps.ts'
+import { optional } from './lib/loading/optional.ts'
 import { addMissingApis } from './lib/polyfills/missing-apis.ts'
 import { recordSource } from './lib/session/source.ts'
 import { whenPainted } from './lib/loading/when-painted.ts'
@@ -18,8 +19,8 @@ addMissingApis().then(begin).catch(showLoadFailure)
 function begin(): void {
   // Not left to the app: the visitor may leave before it starts.
   whenActivated(() => recordSource(location.search))
-  whenPainted(() => whenNarrow(startHelpButton))
-  coverSlowNavigation()
+  whenPainted(() => optional(() => whenNarrow(startHelpButton)))
+  optional(coverSlowNavigation)
 
   // Where the anti-forgery token could not be fetched, the app comes, asks again and says why.
   void fetchFirstCsrfToken().then((isThere) => isThere || start())

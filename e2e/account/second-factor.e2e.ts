@@ -148,8 +148,7 @@ async function expectHome(page: Page): Promise<void> {
 
 /** Ends the session as a browser does whose cookies were cleared; the device stays known. */
 async function logOut(page: Page): Promise<void> {
-  for (const name of ['__Host-sid', '_userInfo', '_csrf'])
-    await page.context().clearCookies({ name })
+  for (const name of [/-sid$/, '_userInfo', '_csrf']) await page.context().clearCookies({ name })
   await page.goto('/account/login')
 }
 

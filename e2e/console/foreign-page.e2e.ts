@@ -56,7 +56,7 @@ function recordReached(page: Page, origin: string): Promise<Reached>[] {
     reached.push(
       request.allHeaders().then(({ cookie = '' }) => ({
         ...answer,
-        hasSession: cookie.includes('__Host-op='),
+        hasSession: cookie.includes('-Host-op='),
       })),
     )
   })

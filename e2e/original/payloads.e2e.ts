@@ -128,7 +128,7 @@ function expectHeaders(life: CustomerLife): void {
   const without = sent.filter(({ headers }) => headers['x-csrf-token'] === undefined)
   expect([...new Set(without.map(({ path }) => path))]).toEqual([`${WEB}/csrf/token`])
   const paying = callsOf(life, `POST ${WEB}/recharge/order/place-order`)
-  for (const { headers } of paying) expect(cookieOf(headers, '__Host-sid')).toMatch(/\S{20,}/)
+  for (const { headers } of paying) expect(cookieOf(headers, 'plain-Host-sid')).toMatch(/\S{20,}/)
 }
 
 /** The state goes along only when one is chosen. */

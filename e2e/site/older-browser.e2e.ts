@@ -1,5 +1,5 @@
 import { payTrialByCard } from '../fixtures/checkout.ts'
-import { bootPage } from '../fixtures/boot-page.ts'
+import { bootPage, untilLoaded } from '../fixtures/boot-page.ts'
 import { fillInLogin } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -46,6 +46,27 @@ test('a browser without @layer can be read, with a sentence about which ones ser
   await page.goto('/plans')
   await expect(page.getByText(OLD)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('what a page can do without stops nothing: source, help button and loading screen fail, and the login works', async ({
+  page,
+  account,
+}) => {
+  await page.addInitScript(() => {
+    // how often depends on when each page is left
+    globalThis.reportError = () => {}
+    const get = () => {
+      throw new Error('not in this browser')
+    }
+    Object.defineProperty(Document.prototype, 'referrer', { get })
+    Object.defineProperty(globalThis, 'navigation', { get })
+    const { matchMedia } = globalThis
+    globalThis.matchMedia = (query) => (query.includes('75.99') ? get() : matchMedia(query))
+  })
+  await page.goto('/account/login')
+  await fillInLogin(page, account)
+  await expect(page).toHaveURL('/account/home')
+  await untilLoaded(page)
 })
 
 test('where the app cannot run, the login says that the browser is too old instead of waiting for ever', async ({

@@ -1,3 +1,4 @@
+import { optional } from '../loading/optional.ts'
 import { readCookie, writeCookie } from './cookies.ts'
 
 const COOKIE = 'user_source'
@@ -40,7 +41,9 @@ function beginningOf(text: string): string {
 
 /** Stores the traffic source in its cookie; to be called on every route change. */
 export function recordSource(search: string): void {
-  const stored = readCookie(COOKIE)
-  const source = trafficSource(search, stored, document.referrer)
-  if (source !== undefined && source !== stored) writeCookie(COOKIE, source, DAYS)
+  optional(() => {
+    const stored = readCookie(COOKIE)
+    const source = trafficSource(search, stored, document.referrer)
+    if (source !== undefined && source !== stored) writeCookie(COOKIE, source, DAYS)
+  })
 }
