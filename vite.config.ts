@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { BASELINE } from './browser-baseline.ts'
 
 /** The style sheets of single pages: each comes with its page (`web/lib/page/page-sheet.ts`). */
 const PAGE_SHEETS = globSync('web/**/*-page.css')
@@ -77,9 +78,7 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
-    target: 'es2023',
-    // Down-levelled light-dark() would lose `.night`, which turns a panel dark inside a light page.
-    cssTarget: 'esnext',
+    target: BASELINE,
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,

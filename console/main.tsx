@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { setChineseMessages } from '#contract/messages.ts'
 import { tolerateForeignNodes } from '#web/lib/foreign-nodes.ts'
+import { addMissingApis } from '#web/lib/polyfills/missing-apis.ts'
 import { createBrowserRouter } from '#web/lib/router/router.ts'
 import { RouterProvider } from '#web/lib/router/router-provider.tsx'
 import { pageData, PageDataProvider } from '#web/lib/site.ts'
@@ -11,13 +12,15 @@ import { routes } from './routes.tsx'
 setChineseMessages()
 tolerateForeignNodes()
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('The document has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <PageDataProvider value={pageData()}>
-      <RouterProvider router={createBrowserRouter(routes)} />
-      <Toasts />
-    </PageDataProvider>
-  </StrictMode>,
-)
+void addMissingApis().then(() => {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The document has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <PageDataProvider value={pageData()}>
+        <RouterProvider router={createBrowserRouter(routes)} />
+        <Toasts />
+      </PageDataProvider>
+    </StrictMode>,
+  )
+})

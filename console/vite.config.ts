@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { BASELINE } from '../browser-baseline.ts'
 
 /** Browser build of the operator's console into dist/console. It shares tokens and kit with the shop's. */
 export default defineConfig({
@@ -10,9 +11,7 @@ export default defineConfig({
     outDir: '../dist/console',
     emptyOutDir: true,
     manifest: true,
-    target: 'es2023',
-    // down-levelled light-dark() would double every colour
-    cssTarget: 'esnext',
+    target: BASELINE,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

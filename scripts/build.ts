@@ -23,6 +23,7 @@ const SOURCES = [
   'web',
   'contract',
   'vite.config.ts',
+  'browser-baseline.ts',
   'tools/browser',
   'tools/wire',
   'tools/vite.config.ts',

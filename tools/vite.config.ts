@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite'
+import { BASELINE } from '../browser-baseline.ts'
 
 /** Browser build into dist/tools. Its style sheet shares tokens and kit with the shop's. */
 export default defineConfig({
@@ -8,9 +9,7 @@ export default defineConfig({
     outDir: '../../dist/tools',
     emptyOutDir: true,
     manifest: true,
-    target: 'es2023',
-    // down-levelled light-dark() would double every colour
-    cssTarget: 'esnext',
+    target: BASELINE,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

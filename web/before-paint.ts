@@ -65,7 +65,7 @@
     if (!pressed || isForNewTab(event)) return
     event.preventDefault()
     forgetPress()
-    pressed.ariaBusy = 'true'
+    pressed.setAttribute('aria-busy', 'true')
     pressed.dataset['pressed'] = ''
   })
   document.addEventListener('input', () => {
@@ -90,7 +90,7 @@
       const token = query.get(kind)
       if (token === null) continue
       query.delete(kind)
-      const search = query.size === 0 ? '' : `?${query.toString()}`
+      const search = query.toString().replace(/^(?=.)/, '?')
       const address = location.pathname + search + location.hash
       history.replaceState({ ...history.state, usr: { link: { kind, token } } }, '', address)
     }
@@ -129,7 +129,7 @@
   function forgetPress(): void {
     const pressed = document.querySelector<HTMLElement>('[data-pressed]')
     if (!pressed) return
-    pressed.ariaBusy = null
+    pressed.removeAttribute('aria-busy')
     delete pressed.dataset['pressed']
   }
 

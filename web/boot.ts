@@ -3,26 +3,32 @@
 import { fetchFirstCsrfToken } from './lib/call/csrf.ts'
 import { loadChunk } from './lib/loading/chunk.ts'
 import { loadInSteps } from './lib/loading/load-in-steps.ts'
+import { addMissingApis } from './lib/polyfills/missing-apis.ts'
 import { recordSource } from './lib/session/source.ts'
 import { whenPainted } from './lib/loading/when-painted.ts'
 import { whenActivated } from './lib/loading/when-activated.ts'
 import { whenInteracted } from './lib/loading/when-interacted.ts'
 import { coverSlowNavigation } from './shell/slow-navigation.ts'
 
-// Not left to the app: the visitor may leave before it starts.
-whenActivated(() => recordSource(location.search))
-whenPainted(() => whenNarrow(startHelpButton))
-coverSlowNavigation()
-
-// Where the anti-forgery token could not be fetched, the app comes, asks again and says why.
-void fetchFirstCsrfToken().then((isThere) => isThere || start())
-
 const starter = document.querySelector<HTMLElement>('script[data-files]')
 const files = starter?.dataset['files']?.match(/\S+/g) ?? []
-// Public pages are complete without script: their app starts on interaction. Account pages start it after
-// the first paint, with all its files at once.
-if (starter?.dataset['when'] === 'painted') whenPainted(start)
-else whenInteracted(start)
+
+addMissingApis().then(begin).catch(showLoadFailure)
+
+function begin(): void {
+  // Not left to the app: the visitor may leave before it starts.
+  whenActivated(() => recordSource(location.search))
+  whenPainted(() => whenNarrow(startHelpButton))
+  coverSlowNavigation()
+
+  // Where the anti-forgery token could not be fetched, the app comes, asks again and says why.
+  void fetchFirstCsrfToken().then((isThere) => isThere || start())
+
+  // Public pages are complete without script: their app starts on interaction. Account pages start it after
+  // the first paint, with all its files at once.
+  if (starter?.dataset['when'] === 'painted') whenPainted(start)
+  else whenInteracted(start)
+}
 
 function start(): void {
   loadChunk(async () => {
@@ -33,7 +39,7 @@ function start(): void {
 
 /** Wide windows show the links beside the page, without the round button. */
 function whenNarrow(run: () => void): void {
-  const narrow = matchMedia('(width < 76rem)')
+  const narrow = matchMedia('(max-width: 75.99rem)')
   if (narrow.matches) run()
   else narrow.addEventListener('change', run, { once: true })
 }
@@ -46,8 +52,14 @@ function startHelpButton(): void {
   )
 }
 
-/** Shows that the app failed to load, in place of an account page or below a public one; throws the error again for the console. */
+/**
+ * Shows that the app failed to load, in place of an account page or below a public one, or that this browser cannot
+ * run it; throws the error again for the console.
+ */
 function showLoadFailure(error: unknown): never {
+  const { cause = error } = error instanceof Error ? error : {}
+  const isOld = cause instanceof Error && !isLoadError(cause)
+  document.getElementById('old-browser')?.toggleAttribute('data-shown', isOld)
   // `before-paint.ts` records no click any more
   document.documentElement.toggleAttribute('data-app', true)
   document.querySelector('[data-pressed]')?.removeAttribute('aria-busy')
@@ -58,4 +70,9 @@ function showLoadFailure(error: unknown): never {
   // unlike a link it keeps the history entry with the token of a mailed link
   place?.querySelector('button')?.addEventListener('click', () => location.reload())
   throw error
+}
+
+/** A script did not come, or not of the same build as the others; browsers say so in words of their own. */
+function isLoadError({ name, message }: Error): boolean {
+  return name === 'ChunkLoadError' || /import|fetch/i.test(message)
 }

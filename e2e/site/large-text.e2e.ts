@@ -16,18 +16,19 @@ const PATHS = [
     '/account/home',
   ],
   ...['/account/recharge', '/account/orders', '/account/recharge-center', '/account/edit'],
+  ...['/account/change-email', '/account/reset-password', '/account/register2'],
 ]
 
 test('with large text no page scrolls sideways, no price is broken, the pay bar takes at most a quarter, and on a low screen nothing sticks', async ({
   playwright,
   baseURL,
-  account,
+  buyer,
 }) => {
   const executablePath = headlessChromiumPath()
   for (const [size, width] of [
     [20, 360],
     [24, 390],
-    [32, 390],
+    [32, 360],
   ]) {
     const args = [...CHROMIUM_ARGS, `--blink-settings=defaultFontSize=${size}`]
     const browser = await playwright.chromium.launch({
@@ -38,8 +39,12 @@ test('with large text no page scrolls sideways, no price is broken, the pay bar 
       baseURL: baseURL!,
       viewport: { width: width!, height: 844 },
     })
-    await logIn(page.request, account)
-    for (const path of PATHS) {
+    await logIn(page.request, buyer)
+    const ofOrder = [
+      `/account/order?id=${buyer.paidOrder}`,
+      `/account/stripe-callback?order=${buyer.paidOrder}`,
+    ]
+    for (const path of [...PATHS, ...ofOrder]) {
       await page.goto(path)
       await page.waitForLoadState('networkidle')
       if (path.startsWith('/account')) await untilLoaded(page)

@@ -24,7 +24,7 @@ const style = `
 *, ::before, ::after { box-sizing: border-box; }
 * { margin: 0; }
 html { font-size: clamp(100%, calc(50% + .41667vw), 125%); -webkit-text-size-adjust: 100%; }
-body { min-height: 100dvh; background: var(--canvas); color: var(--ink); font: 1rem/1.75 var(--font); line-break: strict; text-autospace: normal; overflow-wrap: anywhere; -webkit-font-smoothing: antialiased; }
+body { min-height: 100vh; min-height: 100dvh; background: var(--canvas); color: var(--ink); font: 1rem/1.75 var(--font); line-break: strict; text-autospace: normal; overflow-wrap: anywhere; -webkit-font-smoothing: antialiased; }
 h1, h2 { font-weight: 700; line-height: 1.25; text-wrap: balance; word-break: keep-all; }
 h1 { font-size: clamp(1.75rem, 1.3rem + 1.9vw, 2.5rem); }
 h1 + .soft { margin-top: .375rem; }
@@ -85,7 +85,7 @@ code, .code { font-family: var(--code); font-size: .9em; }
 .section-head { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: .25rem 1rem; }
 .facts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; }
 .facts > :last-child { grid-column: span 2; }
-@media (width >= 56rem) { .facts { grid-template-columns: repeat(6, minmax(0, 1fr)); } }
+@media (min-width: 56rem) { .facts { grid-template-columns: repeat(6, minmax(0, 1fr)); } }
 .facts > div { padding: 1.125rem 1.25rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--surface); }
 .facts dt { color: var(--faint); font-size: .875rem; }
 .facts dd { font-size: 1.5rem; font-weight: 700; line-height: 1.4; }
@@ -128,7 +128,7 @@ summary:hover { color: var(--accent-text); }
 details .cards { padding-bottom: 1rem; }
 .with-tag { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; }
 
-.sheet { display: grid; grid-template-columns: minmax(0, 27rem); justify-content: center; align-content: center; gap: 1.5rem; min-height: 100dvh; padding: 2rem 1rem; }
+.sheet { display: grid; grid-template-columns: minmax(0, 27rem); justify-content: center; align-content: center; gap: 1.5rem; min-height: 100vh; min-height: 100dvh; padding: 2rem 1rem; }
 .sheet .card { display: grid; gap: 1.25rem; box-shadow: 0 1px 2px light-dark(rgb(18 30 80 / .05), rgb(0 0 0 / .3)), 0 12px 32px -8px light-dark(rgb(18 30 80 / .12), rgb(0 0 0 / .55)); }
 .sheet h1 { font-size: 1.5rem; }
 .sheet form { display: grid; gap: .75rem; }

@@ -129,7 +129,7 @@ export function startBench(): void {
     }
     keep()
     isRunning = true
-    button.ariaBusy = 'true'
+    button.setAttribute('aria-busy', 'true')
     field.readOnly = true
     choice.disabled = true
     fill('characters', formatNumber(count))
@@ -148,7 +148,7 @@ export function startBench(): void {
     clearTimeout(late)
     const hadFocus = document.activeElement === document.body || isInside('[data-when="running"]')
     isRunning = false
-    button.ariaBusy = null
+    button.removeAttribute('aria-busy')
     field.readOnly = false
     choice.disabled = false
     measure()

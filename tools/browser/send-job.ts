@@ -17,8 +17,10 @@ export async function sendJob(
     })
     if (!response.ok || response.body === null) return await readFailure(response)
     let rest = ''
-    for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + piece).split('\n')
+    const text = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    // WebKit's streams cannot be iterated
+    for (let part = await text.read(); !part.done; part = await text.read()) {
+      const lines = (rest + part.value).split('\n')
       rest = lines.pop() ?? ''
       for (const line of lines) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it

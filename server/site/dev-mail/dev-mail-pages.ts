@@ -15,7 +15,7 @@ export const STYLE = `
 }
 *, ::before, ::after { box-sizing: border-box; margin: 0 }
 body {
-  min-height: 100dvh; padding: clamp(1.25rem, 4vw, 3rem) clamp(1rem, 4vw, 2.5rem); background: var(--canvas); color: var(--ink);
+  min-height: 100vh; min-height: 100dvh; padding: clamp(1.25rem, 4vw, 3rem) clamp(1rem, 4vw, 2.5rem); background: var(--canvas); color: var(--ink);
   font: 1rem/1.75 system-ui, -apple-system, "PingFang SC", "HarmonyOS Sans SC", "MiSans", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif;
   line-break: strict; overflow-wrap: anywhere;
 }

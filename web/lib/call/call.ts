@@ -49,7 +49,7 @@ export function fetchCsrfToken(): Promise<unknown> {
 }
 
 const NO_COOKIES =
-  '浏览器没有保存本站的 Cookie，登录和付款都要用到它。请在浏览器设置里允许本站的 Cookie，再刷新页面'
+  '浏览器没有保存本站的 Cookie，或者本站读不出来，登录和付款都要用到它。请在浏览器设置里允许本站的 Cookie；已经允许的，请清除本站和同一域名下其他网站的 Cookie，再刷新页面'
 
 function isCsrfRefusal(
   outcome: Failure | { kind: 'data' },
@@ -118,7 +118,7 @@ function requestOf<E extends Endpoint>(
   for (const [name, value] of given) {
     if (value !== undefined && value !== '') query.set(name, String(value))
   }
-  const search = isPost || query.size === 0 ? '' : `?${query.toString()}`
+  const search = isPost ? '' : query.toString().replace(/^(?=.)/, '?')
   return [
     `${pageData().site.apiBase}${path}${search}`,
     {

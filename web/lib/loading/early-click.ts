@@ -32,7 +32,7 @@ export function replayEarlyClick(): () => void {
     if (focused instanceof HTMLInputElement && !focused.isConnected) shownField(focused)?.focus()
     focused = null
     if (!button?.isConnected || button.dataset['pressed'] === undefined) return
-    button.ariaBusy = null
+    button.removeAttribute('aria-busy')
     delete button.dataset['pressed']
     button.click()
   }

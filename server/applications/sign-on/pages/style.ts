@@ -13,7 +13,7 @@ export const STYLE = `
 *, ::before, ::after { box-sizing: border-box; margin: 0 }
 html { font-size: clamp(100%, calc(50% + .41667vw), 200%); -webkit-text-size-adjust: 100% }
 body {
-  min-height: 100dvh; display: grid; align-content: center; justify-items: center; padding: 2rem clamp(1rem, .25rem + 3.2vw, 2.5rem);
+  min-height: 100vh; min-height: 100dvh; display: grid; align-content: center; justify-items: center; padding: 2rem clamp(1rem, .25rem + 3.2vw, 2.5rem);
   background: linear-gradient(var(--glow), var(--canvas) 26rem) var(--canvas); color: var(--ink);
   font: 1rem/1.75 system-ui, -apple-system, "PingFang SC", "HarmonyOS Sans SC", "MiSans", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif;
   line-break: strict; text-autospace: normal; text-wrap: pretty; overflow-wrap: anywhere; -webkit-font-smoothing: antialiased;
@@ -50,7 +50,7 @@ small { color: var(--ink-faint); font-size: .875rem; line-height: 1.6 }
 code { font: .8125rem/1.6 ui-monospace, "SF Mono", "Cascadia Mono", "Noto Sans Mono", "Noto Sans CJK SC", monospace }
 :focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px; border-radius: .375rem }
 button:focus-visible, .button:focus-visible { border-radius: .625rem }
-@media (width < 30rem) {
+@media (max-width: 29.99rem) {
   body { align-content: start; padding: 0; background: linear-gradient(var(--glow), var(--canvas) 22rem) var(--canvas) }
   main { padding: 1.25rem 1rem 2rem; border: 0; background: none; box-shadow: none }
 }
