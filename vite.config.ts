@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { BASELINE } from './browser-baseline.ts'
+import { BUILD_TARGET } from './browser-baseline.ts'
 
 /** The style sheets of single pages: each comes with its page (`web/lib/page/page-sheet.ts`). */
 const PAGE_SHEETS = globSync('web/**/*-page.css')
@@ -78,7 +78,7 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
-    target: BASELINE,
+    target: BUILD_TARGET,
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { BASELINE } from '../browser-baseline.ts'
+import { BUILD_TARGET } from '../browser-baseline.ts'
 
 /** Browser build of the operator's console into dist/console. It shares tokens and kit with the shop's. */
 export default defineConfig({
@@ -11,7 +11,7 @@ export default defineConfig({
     outDir: '../dist/console',
     emptyOutDir: true,
     manifest: true,
-    target: BASELINE,
+    target: BUILD_TARGET,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

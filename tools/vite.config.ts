@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite'
-import { BASELINE } from '../browser-baseline.ts'
+import { BUILD_TARGET } from '../browser-baseline.ts'
 
 /** Browser build into dist/tools. Its style sheet shares tokens and kit with the shop's. */
 export default defineConfig({
@@ -9,7 +9,7 @@ export default defineConfig({
     outDir: '../../dist/tools',
     emptyOutDir: true,
     manifest: true,
-    target: BASELINE,
+    target: BUILD_TARGET,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

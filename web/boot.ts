@@ -65,7 +65,7 @@ function showLoadFailure(error: unknown): never {
   document.querySelector('[data-pressed]')?.removeAttribute('aria-busy')
   const template = document.querySelector<HTMLTemplateElement>('template#failed')
   const place = document.querySelector<HTMLElement>(template?.dataset['place'] ?? 'body')
-  if (template) place?.replaceChildren(template.content.cloneNode(true))
+  if (template) place?.replaceChildren(...(isOld ? [] : [template.content.cloneNode(true)]))
   if (place?.popover) place.showPopover()
   // unlike a link it keeps the history entry with the token of a mailed link
   place?.querySelector('button')?.addEventListener('click', () => location.reload())

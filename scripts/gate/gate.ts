@@ -5,7 +5,7 @@ import { ROOT, runProgram } from '../run-program.ts'
 import { proveSpecification } from '../specification/check-coverage.ts'
 import { type Finding, printLine, secondsSince, sumFindings, timeCheck } from './finding.ts'
 import { runJourneys } from './journeys.ts'
-import { checkPages, checkSources } from './static-checks.ts'
+import { checkBuild, checkSources } from './static-checks.ts'
 import { runUnitTests } from './unit-tests.ts'
 
 /** The result of `npm test`, to which `--rest` adds its own. */
@@ -30,7 +30,7 @@ export function runMain(): Promise<Finding> {
 /** The checks of the sources beside the build, on one core each. */
 async function runStaticChecks(): Promise<Finding> {
   const found = await Promise.all([
-    runOneByOne([() => timeCheck('build', buildAll), checkPages]),
+    runOneByOne([() => timeCheck('build', buildAll), checkBuild]),
     checkSources(),
   ])
   return sumFindings(found)

@@ -17,21 +17,25 @@ const SOURCE_CHECKS: readonly Check[] = [
   ['dead code', 'knip'],
 ]
 
-const PAGE_CHECK: Check = [
-  'weight and form of every page',
-  process.execPath,
-  'scripts/check-pages.ts',
+/** Checks of the newest build. */
+const BUILD_CHECKS: readonly Check[] = [
+  ['weight and form of every page', process.execPath, 'scripts/check-pages.ts'],
+  ['baseline of browsers', process.execPath, 'scripts/check-browsers.ts'],
 ]
 
-export async function checkSources(): Promise<Finding> {
-  const findings: Finding[] = []
-  for (const check of SOURCE_CHECKS) findings.push(await runCheck(check))
-  return sumFindings(findings)
+export function checkSources(): Promise<Finding> {
+  return runChecks(SOURCE_CHECKS)
 }
 
 /** Needs the newest build. */
-export function checkPages(): Promise<Finding> {
-  return runCheck(PAGE_CHECK)
+export function checkBuild(): Promise<Finding> {
+  return runChecks(BUILD_CHECKS)
+}
+
+async function runChecks(checks: readonly Check[]): Promise<Finding> {
+  const findings: Finding[] = []
+  for (const check of checks) findings.push(await runCheck(check))
+  return sumFindings(findings)
 }
 
 /** Format, lint and types of some files or folders. */
