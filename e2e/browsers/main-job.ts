@@ -138,11 +138,11 @@ async function changePassword({ page, shop }: Visit): Promise<void> {
   await page.untilAt(`${shop}/account/home`)
 }
 
-async function logOut({ page, shop }: Visit): Promise<void> {
+async function logOut({ page }: Visit): Promise<void> {
   await page.press('…账户菜单')
   await page.press('退出登录')
-  await page.untilAt(`${shop}/`)
-  await page.until('登录')
+  await page.untilTrue('the home page', () => location.pathname === '/')
+  await page.until('免费注册')
 }
 
 async function openConsole({ page, console }: Visit): Promise<void> {

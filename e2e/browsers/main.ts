@@ -45,6 +45,8 @@ const ENGINES: Readonly<Record<string, Engine>> = {
 const WIDTHS = ['1280', '390']
 const PHONE_HEIGHT = 844
 const HEIGHT = 900
+/** Nothing after one of these can succeed without it. */
+const NEEDED = new Set(['register', 'log in', 'console sign-in'])
 const PICTURES = join(ROOT, 'test-results/browsers')
 
 interface Result {
@@ -130,7 +132,7 @@ async function runLeg(name: string, width: number, port: number): Promise<Leg> {
       leg.results.set(step, result)
       const { seconds, problem } = result
       process.stdout.write(`${problem ? '✗' : '✓'} ${step} ${seconds} s ${problem ?? ''}\n`)
-      if (problem !== null && ['register', 'log in'].includes(step)) break
+      if (problem !== null && NEEDED.has(step)) break
     }
   } catch (error) {
     leg.results.set('start', { seconds: 0, problem: String(error) })
@@ -148,6 +150,11 @@ function isLoaded(): boolean {
   return document.querySelector('.skeleton, .loading-screen, main [aria-busy=true]') === null
 }
 
+/** Two frames: the second begins after the first was drawn. */
+function untilPainted(): Promise<unknown> {
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+}
+
 /** What the page reports as an error fails the step too. */
 async function runStep(run: () => Promise<void>, page: BrowserPage): Promise<Result> {
   const startedAt = performance.now()
@@ -155,6 +162,7 @@ async function runStep(run: () => Promise<void>, page: BrowserPage): Promise<Res
   try {
     await run()
     await page.untilTrue('all of the page', isLoaded)
+    await page.evaluate(untilPainted)
   } catch (error) {
     problem = `${String(error).split('\n')[0]} at ${await page.where()}`
   }

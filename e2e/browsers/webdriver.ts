@@ -12,6 +12,8 @@ const LIBRARIES = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-l
 export const WEBKIT_BROWSER = `${LIBRARIES}/webkit2gtk-4.1/MiniBrowser`
 export const COG_MODULE = `${LIBRARIES}/cog/modules/libcogplatform-headless.so`
 const TOOL_BAR_PX = 40
+/** The screen shows a frame late: a picture is taken again until two are the same, or a caret blinks. */
+const SHOTS = 6
 const COG_WIDTH = 800
 const COG_HEIGHT = 600
 const MARKED = By.css('[data-marked]')
@@ -35,13 +37,24 @@ export async function openWebkitGtk(width: number, height: number): Promise<Driv
     ...driver,
     // its own picture waits for a frame that Xvfb never shows
     async shot(file) {
-      const env = { DISPLAY: display.name }
-      const { code, output } = await runProgram('import', ['-window', 'root', file], {
-        ...{ isQuiet: true, env },
-      })
-      if (code !== 0) throw new Error(output)
+      let before = Buffer.alloc(0)
+      for (let count = 0; count < SHOTS; count += 1) {
+        const picture = await pictureScreen(display.name, file)
+        if (picture.equals(before)) return
+        before = picture
+      }
     },
   }
+}
+
+async function pictureScreen(name: string, file: string): Promise<Buffer> {
+  const { code, output } = await runProgram(
+    'import',
+    ['-window', 'root', '-define', 'png:exclude-chunks=date,time', file],
+    { isQuiet: true, env: { DISPLAY: name } },
+  )
+  if (code !== 0) throw new Error(output)
+  return readFile(file)
 }
 
 /** WPE, the WebKit of devices without a desktop, without any screen. */
