@@ -37,7 +37,7 @@ export async function openWebkitGtk(width: number, height: number): Promise<Driv
     ...driver,
     // its own picture waits for a frame that Xvfb never shows
     async shot(file) {
-      let before = Buffer.alloc(0)
+      let before: Buffer = Buffer.alloc(0)
       for (let count = 0; count < SHOTS; count += 1) {
         const picture = await pictureScreen(display.name, file)
         if (picture.equals(before)) return
