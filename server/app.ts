@@ -38,6 +38,7 @@ import { AppError } from './http/app-error.ts'
 import { endStalledReaders } from './http/end-stalled-readers.ts'
 import { createFailureHandler, noteFailures } from './http/failures/answer-failure.ts'
 import { useForwardedAddresses } from './http/security/forwarded.ts'
+import { usePlainCookies } from './http/security/plain-cookies.ts'
 import { useApiHeaders } from './http/security/api-headers.ts'
 import { isCall } from './http/pages/pages.ts'
 import { readForms, serveEndpoints } from './http/serve.ts'
@@ -114,6 +115,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     throw new AppError('NOT_FOUND')
   })
   noteFailures(app)
+  if (config.hasPlainCookies) usePlainCookies(app)
   useRequestIds(app)
   useForwardedAddresses(app, config)
   useAccessLog(app)

@@ -21,6 +21,8 @@ export interface Config {
   ownUrl: string
   /** Origin under which visitors reach the site, without a trailing slash. */
   publicUrl: string
+  /** Cookies travel without Secure: in development the shop is at http://localhost. */
+  hasPlainCookies: boolean
   /** Origin of the API as the browser calls it; '' = the page's own. */
   apiBase: string
   dataDir: string
@@ -169,6 +171,7 @@ function toConfig(settings: Environment): Omit<Config, 'given'> {
     host,
     ownUrl: addressOf(host, settings.PORT),
     publicUrl,
+    hasPlainCookies: settings.NODE_ENV === 'development' && publicUrl.startsWith('http:'),
     apiBase: settings.API_BASE ?? '',
     dataDir,
     contentDir: resolve(settings.CONTENT_DIR),

@@ -6,6 +6,7 @@ import { useAccessLog } from '../http/access-log.ts'
 import { AppError } from '../http/app-error.ts'
 import { createFailureHandler, noteFailures } from '../http/failures/answer-failure.ts'
 import { answerPage, isCall, type Pages, servePages } from '../http/pages/pages.ts'
+import { usePlainCookies } from '../http/security/plain-cookies.ts'
 import { useApiHeaders } from '../http/security/api-headers.ts'
 import { useForwardedAddresses } from '../http/security/forwarded.ts'
 import { createRequestIds, useRequestIds } from '../request-id.ts'
@@ -65,6 +66,7 @@ export async function buildConsole(
     answerPage(pages, request, reply)
   })
   noteFailures(app)
+  if (config.hasPlainCookies && settings.url.startsWith('http:')) usePlainCookies(app)
   useRequestIds(app)
   useForwardedAddresses(app, config)
   useAccessLog(app)
