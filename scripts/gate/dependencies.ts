@@ -9,6 +9,7 @@ const SECURITY = 'docs/security.md'
 const LICENCES: ReadonlySet<string> = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0'],
   ...['Apache-2.0', 'MIT AND Apache-2.0', '(MIT OR CC0-1.0)', 'Unlicense', 'MPL-2.0'],
+  ...['(MIT OR GPL-3.0-or-later)', '(MIT AND Zlib)'],
   ...['CC0-1.0', 'CC-BY-4.0', 'PSF-2.0'],
 ])
 
