@@ -75,6 +75,8 @@ test('where the app cannot run, the login says that the browser is too old inste
 }) => {
   await page.addInitScript(() => Object.defineProperty(globalThis, 'Set', { value: undefined }))
   expectedProblems.push('error: failed')
+  const thrown = page.context().waitForEvent('weberror')
   await page.goto('/account/login')
   await expect(page.getByText(OLD)).toBeVisible()
+  await thrown
 })
