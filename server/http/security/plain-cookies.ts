@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 const SET_COOKIE = 'set-cookie'
 
 /**
- * At http://localhost Safari, and others when a page there has another port, keep no cookie that is Secure. There the
- * browser gets cookies without it and under other names: the prefix `__Host-` is for Secure ones. Everything behind the
- * hook, libraries included, sees and sets the names of production.
+ * Safari and Qt WebEngine keep no Secure cookie of http://localhost. There the browser gets cookies without it and
+ * under other names, because the prefix `__Host-` is for Secure ones. Everything behind the hook, libraries included,
+ * sees and sets the names of production.
  */
 export function usePlainCookies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

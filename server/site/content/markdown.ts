@@ -28,17 +28,8 @@ interface Options {
 /** Ids that the documents around an article use; a test compares them with the documents. */
 export const TAKEN_IDS: readonly string[] = [
   ...['account-menu', 'content', 'root', 'scheme-auto', 'scheme-dark', 'scheme-light'],
-  ...[
-    'failed',
-    'loading',
-    'old-browser',
-    'side-help',
-    'site',
-    'site-sheet',
-    'support-qr',
-    'toc',
-    'top',
-  ],
+  ...['failed', 'loading', 'old-browser', 'side-help', 'site', 'site-sheet', 'support-qr'],
+  ...['toc', 'top'],
 ]
 
 /** Parses Markdown into the tree that pages render; unsupported Markdown is reported with its line. */
