@@ -110,7 +110,7 @@ export function renderDocument(parts: DocumentParts): string {
 
 /** Shown by browsers that drop the rule which hides it, because they know no `@layer`, and where the app cannot run. */
 const OLD_BROWSER =
-  '<p class="no-script" id="old-browser" data-nosnippet>浏览器版本太旧：网页可以看，但不能登录和充值。请复制网址，用新版的 Chrome、Edge、Safari 或 Firefox 打开。</p>'
+  '<p class="no-script" id="old-browser" data-nosnippet>浏览器版本太旧：网页可以看，但不能登录和充值。请长按或右键点<a href="/">本站链接</a>复制网址，用新版的 Chrome、Edge、Safari 或 Firefox 打开。</p>'
 
 const NO_SCRIPT =
   '<noscript><p class="no-script">登录、充值和订单需要 JavaScript。请在浏览器设置里启用它，再刷新本页；<a href="/">首页</a>和<a href="/plans">产品套餐</a>不启用也能阅读。</p></noscript>'

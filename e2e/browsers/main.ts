@@ -47,6 +47,8 @@ const PHONE_HEIGHT = 844
 const HEIGHT = 900
 /** Nothing after one of these can succeed without it. */
 const NEEDED = new Set(['register', 'log in', 'console sign-in'])
+/** The exit status where an engine is missing and may not be installed. */
+const NOT_HERE = 69
 const PICTURES = join(ROOT, 'test-results/browsers')
 
 interface Result {
@@ -85,7 +87,11 @@ function chooseEngines(): string[] {
 
 /** One leg after another, in a shop of their own. */
 async function runAll(names: readonly string[], widths: readonly string[]): Promise<Leg[]> {
-  await prepareMachine(names.map((name) => ENGINES[name]!))
+  const lack = await prepareMachine(names.map((name) => ENGINES[name]!))
+  if (lack !== '') {
+    process.stdout.write(`${lack}\n`)
+    process.exit(NOT_HERE)
+  }
   const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
   if (code !== 0) throw new Error('the build failed')
   const port = Number(process.env['E2E_PORT'] ?? 3950)

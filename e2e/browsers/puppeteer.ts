@@ -39,7 +39,6 @@ export async function openQt(width: number, height: number): Promise<Driver> {
   const browser = await connect(`http://127.0.0.1:${port}`)
   const page = (await browser.pages())[0]!
   await page.setViewport({ width, height })
-  if (process.env['QT_CACHE'] !== '1') await page.setCacheEnabled(false)
   return driverOf(page, async () => {
     await browser.disconnect()
     program.end()
