@@ -51,6 +51,7 @@ test('a browser without @layer can be read, with a sentence about which ones ser
     await route.fulfill({ response, body })
   })
   await page.goto('/plans')
+  await expect(page.getByText(OLD)).toContainText(`复制网址 ${new URL('/plans', page.url()).href} `)
   await expect(page.getByText(OLD)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
