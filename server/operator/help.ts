@@ -23,7 +23,7 @@ export function commandOverview(): string {
     `用法：${PROGRAM} <命令> [选项]\n每个命令的说明：${PROGRAM} <命令> --help`,
     ...commandGroups.map(({ title, commands }) => `${title}\n${commandSummaries(commands)}`),
     `每个命令都可以加\n${lines(optionRows(COMMON_OPTIONS))}`,
-    '会改动数据的命令在终端里先说明要做什么，请操作者确认，并写入操作记录（audit）。',
+    '会改动数据的命令在终端里先说明要做什么，请操作者确认，并写入操作记录。列表与详情在控制台里看；供程序读取的 JSON 有 orders show、users show、books day 和 alerts。',
     `退出码\n${lines(EXIT_WORDS.map(([code, words]) => [String(code), words]))}`,
   ].join('\n\n')
 }

@@ -109,25 +109,6 @@ export function wholeNumber<Absent>(
   }
 }
 
-/** One of these words. */
-export function oneOfWords<const Words extends readonly string[]>(
-  words: Words,
-  help: string,
-): Parameter<Words[number] | null> {
-  return {
-    value: words.join('|'),
-    help,
-    isRequired: false,
-    field: { kind: 'choice', words },
-    read(given) {
-      if (given === undefined) return null
-      const word = words.find((each) => each === given)
-      if (word === undefined) throw wrongUsage(`应为 ${words.join('、')} 之一`)
-      return word
-    },
-  }
-}
-
 /** Any of these words, separated by commas; all of them when absent. */
 export function someOfWords<const Words extends readonly string[]>(
   words: Words,

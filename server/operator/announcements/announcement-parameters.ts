@@ -16,7 +16,7 @@ import { type Parameter, requiredText } from '../parameters.ts'
 /** In `announcements edit`: takes away what was there. */
 const NONE = '-'
 
-export const announcementArgument = requiredText('公告', '公告的 ID，见 announcements list')
+export const announcementArgument = requiredText('公告', '公告的 ID，见控制台的“公告”')
 
 export const kindParameter: Parameter<AnnouncementKind> = {
   value: ANNOUNCEMENT_KINDS.join('|'),

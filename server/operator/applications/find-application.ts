@@ -3,10 +3,7 @@ import type { OperatorContext } from '../operator.ts'
 import { requiredText } from '../parameters.ts'
 import { type ApplicationRow, findApplication } from './applications.store.ts'
 
-export const applicationArgument = requiredText(
-  '应用',
-  '应用的编号或 clientId，见 applications list',
-)
+export const applicationArgument = requiredText('应用', '应用的编号或 clientId，见控制台的“应用”')
 
 /** The one application that the operator names. */
 export async function requireApplication(

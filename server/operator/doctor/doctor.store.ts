@@ -89,3 +89,14 @@ export async function findLedgerFault(sql: Query, since: Date): Promise<Date | n
     select max(last_at) as at from alerts where kind = 'ledger_not_proven' and last_at >= ${since}`
   return row?.at ?? null
 }
+
+/** The numbers of the orders that these intents belong to. */
+export async function readOrderNumbers(
+  sql: Query,
+  intentIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ intentId: string; orderNo: string }>`
+    select payment_intent_id as "intentId", order_no as "orderNo"
+    from orders where payment_intent_id = any(${intentIds})`
+  return new Map(rows.map(({ intentId, orderNo }) => [intentId, orderNo]))
+}

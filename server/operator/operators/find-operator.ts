@@ -8,9 +8,7 @@ import { findOperator, type OperatorRow } from './operators.store.ts'
 
 const nameRule = shortName('姓名')
 
-export const operatorArgument: Parameter<string> = {
-  ...requiredText('同事', '同事的邮箱或 ID，见 operators list'),
-}
+export const operatorArgument = requiredText('同事', '同事的邮箱或 ID')
 
 export const emailParameter: Parameter<string> = {
   value: '邮箱',

@@ -13,7 +13,7 @@ import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import { type Parameter, requiredText } from '../parameters.ts'
 
-export const channelArgument = requiredText('渠道', '通知渠道的名称或 ID，见 pushes list')
+export const channelArgument = requiredText('渠道', '通知渠道的名称或 ID，见控制台的“设置 → 通知”')
 
 export const kindParameter: Parameter<PushKind> = {
   value: PUSH_KINDS.join('|'),

@@ -38,11 +38,6 @@ export function formatFacts(
     .join('\n')
 }
 
-/** A heading over a part of a longer report. */
-export function formatHeading(text: string): string {
-  return styleText('bold', text)
-}
-
 /** Parts with an empty line between them. */
 export function joinSections(...texts: readonly (string | null)[]): string {
   return texts.filter((text) => text !== null && text !== '').join('\n\n')
