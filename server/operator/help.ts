@@ -3,7 +3,6 @@ import { COMMON_OPTIONS } from './command-line.ts'
 import { commandGroups } from './commands.ts'
 import { EXIT } from './exit.ts'
 import { type Parameters, terminalOptions } from './parameters.ts'
-import { displayWidth, padToWidth } from './terminal/width.ts'
 
 const PROGRAM = 'npm run operator --'
 
@@ -30,7 +29,8 @@ export function commandOverview(): string {
 
 /** One line a command. */
 export function commandSummaries(commands: readonly Command[]): string {
-  return lines(commands.map(({ name, summary }) => [name, summary]))
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  return lines(commands.map(({ name, summary }) => [name.padEnd(width), summary]))
 }
 
 /** Everything about one command. */
@@ -72,8 +72,7 @@ function optionRows(options: Parameters): [string, string][] {
 }
 
 function lines(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => displayWidth(left)))
-  return rows.map(([left, right]) => `  ${padToWidth(left, width)}  ${right}`).join('\n')
+  return rows.map(([left, right]) => `  ${left}  ${right}`).join('\n')
 }
 
 /** The help of every command, as it stands in docs/operator-commands.md. */

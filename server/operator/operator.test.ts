@@ -9,6 +9,7 @@ import { oncePerFile } from '../testing/once-per-file.ts'
 import { operatorOf, runCommand } from '../testing/operator.ts'
 import { startOperatorServer } from '../testing/operator-shop.ts'
 import { allCommandHelp } from './help.ts'
+import { reportText } from './report.ts'
 
 const deskOf = oncePerFile(startOperatorServer)
 
@@ -25,6 +26,18 @@ test('docs/operator-commands.md contains the current help of all commands', asyn
   const ownWords = page.slice(0, page.indexOf(MARK) + MARK.length)
   expect(ownWords).toContain('# The operator')
   await expect(`${ownWords}\n${allCommandHelp()}\n`).toMatchFileSnapshot(`../../${PAGE}`)
+})
+
+test('report is a line a fact and a sentence; null facts are left out, control and direction characters replaced', () => {
+  const facts = [
+    ['编号', 'a'],
+    ['失败原因', null],
+    ['支付意图', 'pi_1\u0007'],
+  ] as const
+  const sentences = ['\u202eevil\u2066', 'one\r\n  two \u001b[2J']
+  expect(reportText({ facts, sentences })).toBe(
+    '编号：a\n支付意图：pi_1\ufffd\n\n\ufffdevil\ufffd\none two \ufffd[2J',
+  )
 })
 
 test('without a shop there is help, and a command is refused and leaves the folder empty', async () => {

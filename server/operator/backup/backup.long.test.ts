@@ -38,7 +38,7 @@ test(
     isOver = true
     await buying
     expect(made.code).toBe(0)
-    expect(made.output).toMatch(/login_events +50,\d{3}/)
+    expect(made.output).toMatch(/内容：\d+ 张表，5\d,\d{3} 行/)
 
     const there = await here.elsewhere()
     expect((await there.operator.run('restore', file)).code).toBe(0)

@@ -26,7 +26,7 @@ test('undelivered event is replayed once', async () => {
   })
   const lost = await succeeded(shop, order.intentId)
   const { output } = await operator.run('events', 'replay', lost, '--reason', '通知丢失')
-  expect(output).toMatch(/^结果 +已处理$/m)
+  expect(output).toMatch(/^结果：已处理$/m)
   expect(await shop.balance(ann)).toBe(2000)
   expect(await operator.json(['events', 'replay', lost])).toMatchObject({ outcome: 'known' })
   expect(await shop.balance(ann)).toBe(2000)

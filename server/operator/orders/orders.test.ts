@@ -90,8 +90,8 @@ test('check settles a payment whose event was lost, once', async () => {
     return_url: 'https://shop.test/',
   })
   const { output } = await operator.run('orders', 'check', order.orderId)
-  expect(output).toMatch(/^支付平台 +已收款，实收 ¥19\.90$/m)
-  expect(output).toMatch(/^订单 +待支付 → 已支付$/m)
+  expect(output).toMatch(/^支付平台：已收款，实收 ¥19\.90$/m)
+  expect(output).toMatch(/^订单：待支付 → 已支付$/m)
   const again = (await operator.run('orders', 'check', order.orderId)).output
   expect(again).toMatch(/^没有变化：这笔款项已经入账$/m)
   expect(await operator.json(['orders', 'check', order.orderId])).toMatchObject({
@@ -135,7 +135,7 @@ test("order without its intent is recovered with it; another order's intent is r
   expect(await shop.balance(ann)).toBe(0)
   const other = ['orders', 'recover', others.orderId, '--reason', '客户来信']
   const unpaid = (await operator.run(...other)).output
-  expect(unpaid).toMatch(/^订单 +待支付，没有变化$/m)
+  expect(unpaid).toMatch(/^订单：待支付，没有变化$/m)
   expect(unpaid).toMatch(/^没有变化：支付平台还没有收到钱$/m)
 
   // an alias of the same command
@@ -148,7 +148,7 @@ test("order without its intent is recovered with it; another order's intent is r
     '--reason',
     '客户来信',
   )
-  expect(output).toMatch(/^订单 +待支付 → 已支付$/m)
+  expect(output).toMatch(/^订单：待支付 → 已支付$/m)
   expect(await shop.balance(ann)).toBe(2000)
   const { timeline } = await operator.json<Shown>(['orders', 'show', order.orderId])
   expect(timeline).toContainEqual(
@@ -191,9 +191,9 @@ test('payment above the price is refunded whole, and every sum says so', async (
 
   const { output } = await operator.run('orders', 'refund', orderId, '--reason', '金额不符')
 
-  expect(output).toMatch(/^实付 +¥20\.90$/m)
-  expect(output).toMatch(/^退款 +¥20\.90，已退款$/m)
-  expect(output).toMatch(/^现在 +已退款，共退 ¥20\.90$/m)
+  expect(output).toMatch(/^实付：¥20\.90$/m)
+  expect(output).toMatch(/^退款：¥20\.90，已退款$/m)
+  expect(output).toMatch(/^现在：已退款，共退 ¥20\.90$/m)
   expect(await shop.order(ann, orderId)).toMatchObject({ refundedAmount: 2090 })
   expect((await shop.mails('ann@above.example')).at(-1)!.text).toContain('累计退款：¥20.90')
   await expect(shop.sql`update orders set paid_at = now() where id = ${orderId}`).rejects.toThrow(

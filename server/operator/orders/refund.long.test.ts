@@ -43,9 +43,9 @@ test(
     ).toMatchObject({ exit: 1, code: 'VALIDATION' })
 
     const { output } = await operator.run(...refund('--reason', '不满意', '--amount', '9.95'))
-    expect(output).toMatch(/^退款 +¥9\.95，已退款$/m)
-    expect(output).toMatch(/^扣回积分 +1,000$/m)
-    expect(output).toMatch(/^现在 +部分退款，共退 ¥9\.95$/m)
+    expect(output).toMatch(/^退款：¥9\.95，已退款$/m)
+    expect(output).toMatch(/^扣回积分：1,000$/m)
+    expect(output).toMatch(/^现在：部分退款，共退 ¥9\.95$/m)
     expect(await shop.balance(ann)).toBe(1000)
     expect(await operator.json(refund('--reason', '全退'))).toMatchObject({
       state: 'refunded',
@@ -105,7 +105,7 @@ test(
       ['退款', '¥38.70，已退款'],
       ['现在', '部分退款，共退 ¥38.70'],
     ]) {
-      expect(output).toMatch(new RegExp(`^${label} +${value}$`, 'm'))
+      expect(output).toMatch(new RegExp(`^${label}：${value}$`, 'm'))
     }
     expect(await shop.balance(ann)).toBe(1)
     await expectProven(shop)

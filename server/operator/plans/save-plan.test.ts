@@ -47,8 +47,8 @@ test('new plan is the last one, on sale at once, and its id can be used once; a 
   const basis = planMark(await fixture.one('fresh'))
   const wanted = { ...plan, amount: 990, stock: 20, limitPerUser: 10 }
   const { output } = await fixture.save(wanted, '--basis', basis, '--reason', '活动')
-  expect(output).toContain('价格      ¥19.90 → ¥9.90')
-  expect(output).toContain('库存      不限 → 20')
+  expect(output).toContain('价格：¥19.90 → ¥9.90')
+  expect(output).toContain('库存：不限 → 20')
   expect(output).toContain('已修改，升为第 2 版')
   expect(await fixture.one('fresh')).toMatchObject({ version: 2, stock: 20, limitPerUser: 10 })
   const after = await order()
