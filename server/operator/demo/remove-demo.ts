@@ -5,7 +5,7 @@ import type { OperatorContext } from '../operator.ts'
 import { performAction } from '../perform-action.ts'
 import { countText } from '../../money-text.ts'
 import { countDemoData, findDemoOrders, removeDemoData } from './demo.store.ts'
-import { requireSandbox } from './require-sandbox.ts'
+import { requireSandbox } from './make-demo.ts'
 
 export const removeDemoCommand = defineCommand({
   name: 'demo remove',

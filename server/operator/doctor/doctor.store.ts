@@ -1,3 +1,4 @@
+import type { AppliedMigration } from '../../db/migrate.ts'
 import type { Query } from '../../db/sql.ts'
 
 export interface DatabaseFacts {
@@ -99,4 +100,12 @@ export async function readOrderNumbers(
     select payment_intent_id as "intentId", order_no as "orderNo"
     from orders where payment_intent_id = any(${intentIds})`
   return new Map(rows.map(({ intentId, orderNo }) => [intentId, orderNo]))
+}
+
+/** Empty for a database without a shop. */
+export async function appliedMigrations(sql: Query): Promise<AppliedMigration[]> {
+  const [row] = await sql<{ exists: boolean }>`
+    select to_regclass('schema_migrations') is not null as exists`
+  if (!row!.exists) return []
+  return sql<AppliedMigration>`select number, name, hash from schema_migrations order by number`
 }

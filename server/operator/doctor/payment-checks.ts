@@ -4,8 +4,16 @@ import { isOurs } from '../../gateways/payments/ownership.ts'
 import { HANDLED_EVENTS } from '../../gateways/payments/stripe-event.ts'
 import { isHandled } from '../../recharge/payments/webhook.ts'
 import { readAppliedTimes } from '../../recharge/payments/provider-events.store.ts'
-import { agoText, DAY_MS } from './ago-text.ts'
-import { bad, type Check, type CheckContext, type Finding, good, note } from './check.ts'
+import {
+  agoText,
+  bad,
+  type Check,
+  type CheckContext,
+  DAY_MS,
+  type Finding,
+  good,
+  note,
+} from './check.ts'
 import { findLastEventTime } from '../../process/metrics/metrics.store.ts'
 import { readOrderNumbers } from './doctor.store.ts'
 
