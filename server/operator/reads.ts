@@ -51,7 +51,7 @@ export const showUserCommand = defineCommand({
 
 export const listAlertsCommand = defineCommand({
   name: 'alerts',
-  summary: '需要人处理的事的 JSON，新的在前：待核实的订单、对不上的款项、连续失败的定时任务',
+  summary: `需要人处理的事的 JSON，最近 ${MOST_ALERTS} 件：待核实的订单、对不上的款项、连续失败的定时任务`,
   arguments: {},
   options: { since: moment('时间', '只看此后发生的，例如 24h、2026-08-01；默认 30d', 'before') },
   async run({ sql, content, now }, { since }) {

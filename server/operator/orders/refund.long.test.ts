@@ -135,7 +135,7 @@ test(
     const { output } = await operator.run('orders', 'refund', orderId)
 
     // 49.90 × 2500 ÷ 5500
-    for (const line of ['未用 +5,500', '其中可退 +2,500', '退款 +¥22.68，已退款'])
+    for (const line of ['未用：5,500', '其中可退：2,500', '退款：¥22.68，已退款'])
       expect(output).toMatch(new RegExp(`^${line}$`, 'm'))
     const captured = { holdId: hold.id, amount: 3_000 }
     const { charge } = await captureHold(shop.deps, spendRequest(application, ann), captured)
@@ -158,7 +158,7 @@ test(
     const { output } = await operator.run('orders', 'refund', orderId)
 
     // the purchase paid the debt: 49.90 × 4800 ÷ 5500
-    for (const line of ['已用 +700', '未用 +4,800', '退款 +¥43.55，已退款'])
+    for (const line of ['已用：700', '未用：4,800', '退款：¥43.55，已退款'])
       expect(output).toMatch(new RegExp(`^${line}$`, 'm'))
     expect(await shop.balance(ann)).toBeLessThanOrEqual(1)
     await expectProven(shop)
@@ -244,7 +244,7 @@ test.skipIf(!hasTerminal)(
     )
     expect(code).toBe(5)
     const asked = screen.slice(0, screen.indexOf('输入 yes 继续'))
-    expect(asked).toMatch(/按规则应退 +¥19\.90/)
+    expect(asked).toMatch(/按规则应退：¥19\.90/)
     expect(asked).toContain('将退款 ¥19.90')
     expect(await shop.sql`select 1 from refunds`).toEqual([])
   },

@@ -12,8 +12,7 @@ import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction, recordRefusal } from '../perform-action.ts'
-import { type Report, reportText } from '../report.ts'
-import { joinSections } from '../report.ts'
+import { joinSections, type Report, reportText } from '../report.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
 
 export const refundCommand = defineCommand({
