@@ -13,6 +13,27 @@ export function majorUnits(amount: number, currency: string): string {
   return digits === 0 ? sign + whole : `${sign}${whole}.${text.slice(-digits)}`
 }
 
+/** The minor units of `19.90`; null for anything that is no positive sum of this currency. */
+export function minorUnits(text: string, currency: string): number | null {
+  const digits = digitsOf(currency)
+  const [, whole, part = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined || part.length > digits) return null
+  const amount = Number(whole + part.padEnd(digits, '0'))
+  return amount > 0 ? amount : null
+}
+
+const COUNT = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 0 })
+
+/** A number of credits or of rows: `12,000`. */
+export function countText(count: number): string {
+  return COUNT.format(count)
+}
+
+/** A movement of credit: `+2,000` or `−96`. */
+export function changeText(change: number): string {
+  return `${change < 0 ? '−' : '+'}${COUNT.format(Math.abs(change))}`
+}
+
 const digitsByCurrency = new Map<string, number>()
 
 function digitsOf(currency: string): number {

@@ -18,7 +18,7 @@ async function download(page: Page): Promise<{ name: string; lines: Record<strin
 
 /** The shop's day on which the order was placed, as its number begins. */
 async function dayOf(baseURL: string | undefined, id: string): Promise<string> {
-  const text = await operateShop(baseURL!, 'orders', 'show', id, '--json')
+  const text = await operateShop(baseURL!, 'orders', 'show', id)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command prints
   const { orderNo } = (JSON.parse(text) as { order: { orderNo: string } }).order
   return orderNo.replace(/^(\d{4})(\d{2})(\d{2}).*/, '$1-$2-$3')
@@ -31,7 +31,7 @@ interface Books {
 
 /** What the terminal says of the day: the provider's payments and what the ledger has of them. */
 async function booksOf(baseURL: string | undefined, day: string): Promise<Books> {
-  const text = await operateShop(baseURL!, 'books', 'day', '--day', day, '--json')
+  const text = await operateShop(baseURL!, 'books', 'day', '--day', day)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command prints
   return JSON.parse(text) as Books
 }

@@ -77,9 +77,9 @@ test(
     await expect(page.locator('.balance-number')).toHaveText('11,000积分')
     await inspect()
 
-    const found = await operateShop(baseURL!, 'users', 'find', inbox.address, '--json')
-    expect(JSON.parse(found)).toMatchObject([{ source: 'spring-letter' }])
-    const shown = await operateShop(baseURL!, 'orders', 'show', orderNo, '--json')
+    const found = await operateShop(baseURL!, 'users', 'show', inbox.address)
+    expect(JSON.parse(found)).toMatchObject({ user: { source: 'spring-letter' } })
+    const shown = await operateShop(baseURL!, 'orders', 'show', orderNo)
     expect(JSON.parse(shown)).toMatchObject({ owner: { source: 'spring-letter' } })
   },
 )

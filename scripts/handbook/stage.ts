@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { callAsCustomer } from '#harness/buyer-call.ts'
 import { openAccounts } from '#harness/customers.ts'
@@ -20,7 +19,6 @@ export interface Stage {
   day: string
 }
 
-const orders = z.array(z.object({ orderNo: z.string() }))
 const DAY_MS = 24 * 60 * 60 * 1000
 const CHINA_MS = 8 * 60 * 60 * 1000
 
@@ -47,15 +45,20 @@ export async function setStage(shop: HandbookShop): Promise<Stage> {
   await callAsCustomer(visitor, confirmPayment, { clientSecret, paymentMethodId: 'pm_card_visa' })
   return {
     consoleUrl: shop.consoleUrl,
-    orderNo: await newestOrder(shop, '--user', CUSTOMER_EMAIL),
-    unpaidOrderNo: await newestOrder(shop, '--state', 'expired'),
+    orderNo: await newestOrder(shop, { userId: customer.id, state: 'paid' }),
+    unpaidOrderNo: await newestOrder(shop, { userId: null, state: 'expired' }),
     day: new Date(Date.now() + CHINA_MS - DAY_MS).toISOString().slice(0, 10),
   }
 }
 
-async function newestOrder(shop: HandbookShop, ...filter: string[]): Promise<string> {
-  const output = await shop.operate('orders', 'list', ...filter, '--limit', '1', '--json')
-  const [order] = orders.parse(JSON.parse(output))
-  if (order === undefined) throw new Error(`no order ${filter.join(' ')}`)
+async function newestOrder(
+  { sql }: HandbookShop,
+  { userId, state }: { userId: string | null; state: string },
+): Promise<string> {
+  const [order] = await sql<{ orderNo: string }>`
+    select order_no as "orderNo" from orders
+    where state = ${state} and (${userId}::uuid is null or user_id = ${userId}::uuid)
+    order by id desc limit 1`
+  if (order === undefined) throw new Error(`no ${state} order`)
   return order.orderNo
 }

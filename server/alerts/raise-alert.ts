@@ -131,7 +131,7 @@ const KINDS = {
     topic: 'webhooks',
     message: 'messages to applications were given up',
     title: '有应用消息没有送达',
-    text: '重试三天仍没有送达的应用消息已经放弃，今天之内不再提醒。请用 npm run operator -- applications webhooks 查看，并与应用的开发者核对。',
+    text: '重试三天仍没有送达的应用消息已经放弃，今天之内不再提醒。请在控制台的“应用”里看原因，并与应用的开发者核对。',
   },
   push_failing: {
     topic: 'system',

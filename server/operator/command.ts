@@ -18,6 +18,11 @@ export interface CommandResult {
   exitCode?: ExitCode
 }
 
+/** The result of a command that scripts call: JSON, with or without `--json`. */
+export function jsonResult(data: unknown): CommandResult {
+  return { data, text: JSON.stringify(data, null, 2) }
+}
+
 /** The values of the command line by parameter name; a given switch is ''. */
 export type CommandWords = Readonly<Record<string, string | undefined>>
 

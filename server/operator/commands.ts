@@ -1,19 +1,12 @@
-import { listAlertsCommand } from './alerts/list-alerts.ts'
 import { changeApplicationCommand } from './applications/change-application.ts'
 import { disableApplicationCommand } from './applications/disable-application.ts'
-import { listApplicationsCommand } from './applications/list-applications.ts'
-import { listWebhooksCommand } from './applications/list-webhooks.ts'
 import { registerApplicationCommand } from './applications/register-application.ts'
 import { replayWebhookCommand } from './applications/replay-webhook.ts'
 import { rotateApplicationCommand } from './applications/rotate-application.ts'
 import { rotateSigningKeyCommand } from './applications/rotate-signing-key.ts'
-import { showApplicationCommand } from './applications/show-application.ts'
-import { showUsageCommand } from './applications/show-usage.ts'
 import { addAnnouncementCommand } from './announcements/add-announcement.ts'
 import { editAnnouncementCommand } from './announcements/edit-announcement.ts'
 import { endAnnouncementCommand } from './announcements/end-announcement.ts'
-import { listAnnouncementsCommand } from './announcements/list-announcements.ts'
-import { showActionsCommand } from './audit/show-actions.ts'
 import { makeBackupCommand } from './backup/make-backup.ts'
 import { restoreBackupCommand } from './backup/restore-backup.ts'
 import { verifyBackupCommand } from './backup/verify-backup.ts'
@@ -24,48 +17,38 @@ import type { Command } from './command.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { makeDemoCommand } from './demo/make-demo.ts'
 import { removeDemoCommand } from './demo/remove-demo.ts'
-import { listEventsCommand } from './events/list-events.ts'
 import { replayEventCommand } from './events/replay-event.ts'
 import { issueInvoiceCommand } from './invoices/issue-invoice.ts'
-import { listInvoicesCommand } from './invoices/list-invoices.ts'
 import { rejectInvoiceCommand } from './invoices/reject-invoice.ts'
 import { reverseInvoiceCommand } from './invoices/reverse-invoice.ts'
-import { showInvoiceCommand } from './invoices/show-invoice.ts'
-import { listMailsCommand } from './mail/list-mails.ts'
 import { resendMailCommand } from './mail/resend-mail.ts'
 import { testMailCommand } from './mail/test-mail.ts'
 import { disableOperatorCommand, enableOperatorCommand } from './operators/disable-operator.ts'
 import { inviteOperatorCommand } from './operators/invite-operator.ts'
-import { listOperatorsCommand } from './operators/list-operators.ts'
 import { resetOperatorCommand } from './operators/reset-operator.ts'
 import { setRoleCommand } from './operators/set-role.ts'
 import { uninviteOperatorCommand } from './operators/uninvite-operator.ts'
 import { checkOrderCommand } from './orders/check-order.ts'
-import { listOrdersCommand } from './orders/list-orders.ts'
 import { recoverOrderCommand } from './orders/recover-order.ts'
 import { refundCommand } from './orders/refund.ts'
 import { resendReceiptCommand } from './orders/resend-receipt.ts'
-import { showOrderCommand } from './orders/show-order.ts'
 import { applyPlansCommand } from './plans/apply-plans.ts'
-import { listPlansCommand } from './plans/list-plans.ts'
 import { orderPlansCommand } from './plans/order-plans.ts'
 import { savePlanCommand } from './plans/save-plan.ts'
 import { restorePlanCommand, withdrawPlanCommand } from './plans/withdraw-plan.ts'
 import { addChannelCommand } from './pushes/add-channel.ts'
-import { listChannelsCommand } from './pushes/list-channels.ts'
 import { removeChannelCommand } from './pushes/remove-channel.ts'
 import { testChannelCommand } from './pushes/test-channel.ts'
+import { listAlertsCommand, showOrderCommand, showUserCommand } from './reads.ts'
 import { acceptKeyCommand } from './secret-key/accept-key.ts'
 import { rotateKeyCommand } from './secret-key/rotate-key.ts'
 import { adjustBalanceCommand } from './users/adjust-balance.ts'
 import { blockUserCommand, unblockUserCommand } from './users/block-user.ts'
 import { changeUserEmailCommand } from './users/change-user-email.ts'
 import { closeUserCommand } from './users/close-user.ts'
-import { findUsersCommand } from './users/find-users.ts'
 import { keepUserCommand } from './users/keep-user.ts'
 import { removeSecondFactorCommand } from './users/remove-second-factor.ts'
 import { revokeSessionsCommand } from './users/revoke-sessions.ts'
-import { showLedgerCommand } from './users/show-ledger.ts'
 import { stopEmailChangeCommand } from './users/stop-email-change.ts'
 
 /** Every command, under the headings of the help. */
@@ -73,7 +56,6 @@ export const commandGroups: readonly { title: string; commands: readonly Command
   {
     title: '套餐',
     commands: [
-      listPlansCommand,
       applyPlansCommand,
       savePlanCommand,
       withdrawPlanCommand,
@@ -84,7 +66,6 @@ export const commandGroups: readonly { title: string; commands: readonly Command
   {
     title: '订单',
     commands: [
-      listOrdersCommand,
       showOrderCommand,
       checkOrderCommand,
       refundCommand,
@@ -95,8 +76,7 @@ export const commandGroups: readonly { title: string; commands: readonly Command
   {
     title: '用户',
     commands: [
-      findUsersCommand,
-      showLedgerCommand,
+      showUserCommand,
       adjustBalanceCommand,
       revokeSessionsCommand,
       blockUserCommand,
@@ -112,41 +92,26 @@ export const commandGroups: readonly { title: string; commands: readonly Command
     title: '应用',
     commands: [
       registerApplicationCommand,
-      listApplicationsCommand,
-      showApplicationCommand,
       changeApplicationCommand,
       rotateApplicationCommand,
       disableApplicationCommand,
-      showUsageCommand,
-      listWebhooksCommand,
       replayWebhookCommand,
       rotateSigningKeyCommand,
     ],
   },
   {
     title: '发票',
-    commands: [
-      listInvoicesCommand,
-      showInvoiceCommand,
-      issueInvoiceCommand,
-      rejectInvoiceCommand,
-      reverseInvoiceCommand,
-    ],
+    commands: [issueInvoiceCommand, rejectInvoiceCommand, reverseInvoiceCommand],
   },
-  { title: '支付事件', commands: [listEventsCommand, replayEventCommand] },
-  { title: '邮件', commands: [listMailsCommand, resendMailCommand, testMailCommand] },
+  { title: '支付事件', commands: [replayEventCommand] },
+  { title: '邮件', commands: [resendMailCommand, testMailCommand] },
   {
     title: '公告',
-    commands: [
-      listAnnouncementsCommand,
-      addAnnouncementCommand,
-      editAnnouncementCommand,
-      endAnnouncementCommand,
-    ],
+    commands: [addAnnouncementCommand, editAnnouncementCommand, endAnnouncementCommand],
   },
   {
     title: '通知',
-    commands: [listChannelsCommand, addChannelCommand, testChannelCommand, removeChannelCommand],
+    commands: [addChannelCommand, testChannelCommand, removeChannelCommand],
   },
   {
     title: '账目',
@@ -159,7 +124,6 @@ export const commandGroups: readonly { title: string; commands: readonly Command
   {
     title: '同事',
     commands: [
-      listOperatorsCommand,
       inviteOperatorCommand,
       uninviteOperatorCommand,
       setRoleCommand,
@@ -168,7 +132,6 @@ export const commandGroups: readonly { title: string; commands: readonly Command
       resetOperatorCommand,
     ],
   },
-  { title: '操作记录', commands: [showActionsCommand] },
 ]
 
 const commands = commandGroups.flatMap((group) => group.commands)

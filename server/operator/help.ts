@@ -3,7 +3,6 @@ import { COMMON_OPTIONS } from './command-line.ts'
 import { commandGroups } from './commands.ts'
 import { EXIT } from './exit.ts'
 import { type Parameters, terminalOptions } from './parameters.ts'
-import { displayWidth, padToWidth } from './terminal/width.ts'
 
 const PROGRAM = 'npm run operator --'
 
@@ -23,14 +22,15 @@ export function commandOverview(): string {
     `用法：${PROGRAM} <命令> [选项]\n每个命令的说明：${PROGRAM} <命令> --help`,
     ...commandGroups.map(({ title, commands }) => `${title}\n${commandSummaries(commands)}`),
     `每个命令都可以加\n${lines(optionRows(COMMON_OPTIONS))}`,
-    '会改动数据的命令在终端里先说明要做什么，请操作者确认，并写入操作记录（audit）。',
+    '会改动数据的命令在终端里先说明要做什么，请操作者确认，并写入操作记录。列表与详情在控制台里看；供程序读取的 JSON 有 orders show、users show、books day 和 alerts。',
     `退出码\n${lines(EXIT_WORDS.map(([code, words]) => [String(code), words]))}`,
   ].join('\n\n')
 }
 
 /** One line a command. */
 export function commandSummaries(commands: readonly Command[]): string {
-  return lines(commands.map(({ name, summary }) => [name, summary]))
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  return lines(commands.map(({ name, summary }) => [name.padEnd(width), summary]))
 }
 
 /** Everything about one command. */
@@ -72,8 +72,7 @@ function optionRows(options: Parameters): [string, string][] {
 }
 
 function lines(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => displayWidth(left)))
-  return rows.map(([left, right]) => `  ${padToWidth(left, width)}  ${right}`).join('\n')
+  return rows.map(([left, right]) => `  ${left}  ${right}`).join('\n')
 }
 
 /** The help of every command, as it stands in docs/operator-commands.md. */

@@ -7,7 +7,7 @@ import { readSettings } from '../config/environment.ts'
 import type { Command } from './command.ts'
 import { EXIT, Refusal } from './exit.ts'
 import { messageOf } from './failure.ts'
-import { appliedMigrations } from './schema.store.ts'
+import { appliedMigrations } from './doctor/doctor.store.ts'
 import type { OperatorContext } from './operator.ts'
 
 /** Refuses settings without a shop, so that a mistyped folder does not get a new one. */

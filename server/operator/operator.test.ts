@@ -9,6 +9,7 @@ import { oncePerFile } from '../testing/once-per-file.ts'
 import { operatorOf, runCommand } from '../testing/operator.ts'
 import { startOperatorServer } from '../testing/operator-shop.ts'
 import { allCommandHelp } from './help.ts'
+import { reportText } from './report.ts'
 
 const deskOf = oncePerFile(startOperatorServer)
 
@@ -27,6 +28,18 @@ test('docs/operator-commands.md contains the current help of all commands', asyn
   await expect(`${ownWords}\n${allCommandHelp()}\n`).toMatchFileSnapshot(`../../${PAGE}`)
 })
 
+test('report is a line a fact and a sentence; null facts are left out, control and direction characters replaced', () => {
+  const facts = [
+    ['编号', 'a'],
+    ['失败原因', null],
+    ['支付意图', 'pi_1\u0007'],
+  ] as const
+  const sentences = ['\u202eevil\u2066', 'one\r\n  two \u001b[2J']
+  expect(reportText({ facts, sentences })).toBe(
+    '编号：a\n支付意图：pi_1\ufffd\n\n\ufffdevil\ufffd\none two \ufffd[2J',
+  )
+})
+
 test('without a shop there is help, and a command is refused and leaves the folder empty', async () => {
   await using nowhere = await folder()
   const data = join(nowhere.path, 'none')
@@ -42,10 +55,8 @@ test('without a shop there is help, and a command is refused and leaves the fold
     '用法：npm run operator -- orders refund <订单> [--amount <金额>] [--reason <原因>]',
   )
   expect((await run('help', 'orders', 'refund')).output).toBe(refund.output)
-  expect((await run('mail', '--help')).output).toMatch(
-    /^ {2}mail list .*\n {2}mail resend .*\n {2}mail test .*\n$/,
-  )
-  const { code, errors } = await runCommand({ DATA_DIR: data }, ['orders', 'list'])
+  expect((await run('mail', '--help')).output).toMatch(/^ {2}mail resend .*\n {2}mail test .*\n$/)
+  const { code, errors } = await runCommand({ DATA_DIR: data }, ['alerts'])
   expect([code, errors]).toEqual([2, expect.stringContaining(`${data} 里没有商店的数据`)])
   expect(await readdir(nowhere.path)).toEqual([])
 })
@@ -53,18 +64,18 @@ test('without a shop there is help, and a command is refused and leaves the fold
 test('wrong command line is reported with its help command and changes nothing', async () => {
   const { operator } = await deskOf()
   const wrong: [string[], string][] = [
-    [['order', 'list'], '没有这个命令：order list'],
+    [['audit'], '没有这个命令：audit；列表与详情在控制台里看'],
     [['orders'], 'orders 有这些命令'],
-    [['orders', 'lst'], 'orders 有这些命令'],
-    [['orders', 'list', '--states', 'paid'], '不认识的选项 --states'],
+    [['orders', 'list'], 'orders 有这些命令，列表与详情在控制台里看'],
+    [['alerts', '--sinc', '1h'], '不认识的选项 --sinc'],
     // uploads are the console's
     [['invoices', 'issue', 'x', '--upload', 'y'], '不认识的选项 --upload'],
-    [['orders', 'list', '-x'], '不认识的选项 -x'],
-    [['orders', 'list', '--state'], '选项 --state 需要一个值'],
-    [['orders', 'list', '--state', '--json'], '选项 --state 需要一个值'],
-    [['orders', 'list', '--json=yes'], '选项 --json 后面不带值'],
-    [['orders', 'list', 'paid'], '多出的内容：paid'],
-    [['orders', 'list', '--limit', '0'], '--limit 应为 1–1000 的整数'],
+    [['alerts', '-x'], '不认识的选项 -x'],
+    [['alerts', '--since'], '选项 --since 需要一个值'],
+    [['alerts', '--since', '--json'], '选项 --since 需要一个值'],
+    [['alerts', '--json=yes'], '选项 --json 后面不带值'],
+    [['alerts', 'paid'], '多出的内容：paid'],
+    [['diff', '--hours', '0'], '--hours 应为 1–2160 的整数'],
     [['orders', 'show'], '<订单> 必须填写'],
   ]
   for (const [words, sentence] of wrong) {
@@ -74,14 +85,14 @@ test('wrong command line is reported with its help command and changes nothing',
   }
   const { errors } = await operator.run('orders', 'show')
   expect(errors).toContain('说明：npm run operator -- orders show --help')
-  expect(await operator.json(['audit'])).toEqual([])
+  expect(await operator.audit()).toEqual([])
 })
 
 test('invalid settings, unavailable database and other schema version each have their message', async () => {
   const { server } = await deskOf()
   const refusalWith = async (settings: Record<string, string>) => {
     await using other = await operatorOf({ ...server, settings })
-    return other.refusal('plans', 'list')
+    return other.refusal('alerts')
   }
   expect(await refusalWith({ PORT: 'http' })).toMatchObject({
     exit: 2,
@@ -119,7 +130,7 @@ test('the program: a closed output pipe is no error; a missing secret file is re
   const piped = `(${program} help; echo "ended $?" >&2) | true`
   expect(await shell(piped, operator.settings)).toBe('ended 0\n')
   const settings = { SECRET_KEY_FILE: '/nowhere/secret-key' }
-  expect(await shell(`${program} plans list; echo "ended $?" >&2`, settings)).toBe(
+  expect(await shell(`${program} alerts; echo "ended $?" >&2`, settings)).toBe(
     '配置有 1 处问题：\n  - SECRET_KEY_FILE：没有 /nowhere/secret-key 这个文件\nended 2\n',
   )
 })

@@ -1,3 +1,4 @@
+import { email } from '#contract/fields.ts'
 import { wrongUsage } from './exit.ts'
 
 /** How the console asks for a value; absent: a line of text. */
@@ -109,22 +110,51 @@ export function wholeNumber<Absent>(
   }
 }
 
-/** One of these words. */
-export function oneOfWords<const Words extends readonly string[]>(
-  words: Words,
-  help: string,
-): Parameter<Words[number] | null> {
+/** An e-mail address. */
+export function emailAddress(value: string, help: string): Parameter<string> {
+  return {
+    value,
+    help,
+    isRequired: true,
+    field: { kind: 'email' },
+    read(given) {
+      const parsed = email.safeParse(given ?? '')
+      if (!parsed.success) throw wrongUsage('应为邮箱地址')
+      return parsed.data
+    },
+  }
+}
+
+interface Choice<Word extends string> {
+  label: string
+  help: string
+  words: readonly Word[]
+  labels: Readonly<Record<Word, string>>
+}
+
+/** One of some words. */
+export function choice<Word extends string>(of: Choice<Word>): Parameter<Word> {
+  const { label, help, words, labels } = of
   return {
     value: words.join('|'),
+    label,
     help,
-    isRequired: false,
-    field: { kind: 'choice', words },
+    isRequired: true,
+    field: { kind: 'choice', words, labels },
     read(given) {
-      if (given === undefined) return null
       const word = words.find((each) => each === given)
       if (word === undefined) throw wrongUsage(`应为 ${words.join('、')} 之一`)
       return word
     },
+  }
+}
+
+export function optionalChoice<Word extends string>(of: Choice<Word>): Parameter<Word | undefined> {
+  const { read, ...parameter } = choice(of)
+  return {
+    ...parameter,
+    isRequired: false,
+    read: (given) => (given === undefined ? undefined : read(given)),
   }
 }
 

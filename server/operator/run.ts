@@ -113,9 +113,9 @@ function helpFor(words: readonly string[]): string | null {
 function unknownCommand([first = '', ...rest]: readonly string[]): Error {
   const under = listCommandsWithPrefix(first)
   return under.length > 0
-    ? wrongUsage(`${first} 有这些命令：\n${commandSummaries(under)}`)
+    ? wrongUsage(`${first} 有这些命令，列表与详情在控制台里看：\n${commandSummaries(under)}`)
     : wrongUsage(
-        `没有这个命令：${[first, ...rest].join(' ')}\n全部命令：npm run operator -- --help`,
+        `没有这个命令：${[first, ...rest].join(' ')}；列表与详情在控制台里看\n全部命令：npm run operator -- --help`,
       )
 }
 

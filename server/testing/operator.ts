@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { OPERATOR_PROGRAM, type OperatorResult } from '#harness/run-operator.ts'
 import type { Config } from '../config/config.ts'
+import type { StoredAction } from '../operator/audit/actions.store.ts'
 import { runOperator } from '../operator/run.ts'
 import type { TestDatabase } from './database/test-database.ts'
 
@@ -123,6 +124,12 @@ export async function operatorOf({
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller names what it then compares
       return JSON.parse(answered.output) as T
     },
+    /** The audit log, newest first; of one subject when it is named. */
+    audit: (subject: string | null = null) => database.sql<StoredAction>`
+      select id, operator, command, given, subject, reason, outcome, result,
+        started_at as "startedAt", finished_at as "finishedAt"
+      from operator_actions
+      where ${subject}::text is null or subject = ${subject} order by id desc`,
     /** Why the command failed; throws when it succeeds. */
     async refusal(
       ...words: string[]

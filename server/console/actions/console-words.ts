@@ -7,38 +7,22 @@ export function labelOf(name: string, { label, value, help }: Parameter<unknown>
   return label ?? value ?? (help === '' ? name : help)
 }
 
-/** A sentence of the command line in the console's words: `--amount` as its field, `orders recover` as its title, `events list` as its page. */
+/** A sentence of the command line in the console's words: `--amount` as its field, `orders recover` as its title. */
 export function toConsoleWords(command: Command, sentence: string): string {
   const parameters = { ...command.arguments, ...command.options }
   const withFields = sentence.replaceAll(/ ?--([\w-]+) ?/g, (option, name: string) => {
     const parameter = parameters[name]
     return parameter ? `“${labelOf(name, parameter)}”` : option
   })
-  return offered.reduce((text, { pattern, title }) => text.replaceAll(pattern, title), withFields)
-}
-
-/** Commands that only show something, as the pages of the console that show it. */
-const PAGES: Readonly<Record<string, string>> = {
-  alerts: '运营提醒',
-  'announcements list': '公告',
-  'applications list': '应用',
-  'applications webhooks': '应用',
-  'events list': '支付事件',
-  'invoices list': '发票',
-  'mail list': '邮件',
-  'operators list': '同事',
-  'orders list': '订单',
-  'plans list': '套餐',
-  'pushes list': '设置 → 通知',
-  'users find': '用户',
-  'users ledger': '用户',
+  return offered
+    .reduce((text, { pattern, title }) => text.replaceAll(pattern, title), withFields)
+    .replaceAll('控制台的“', '“')
 }
 
 const offered = commandGroups.flatMap(({ commands }) =>
-  commands.flatMap(({ name, console: offer }) => {
-    const title = offer?.title ?? PAGES[name]
-    return title === undefined
+  commands.flatMap(({ name, console: offer }) =>
+    offer === undefined
       ? []
-      : [{ pattern: new RegExp(` ?${name} ?`, 'g'), title: `“${title}”` }]
-  }),
+      : [{ pattern: new RegExp(` ?${name} ?`, 'g'), title: `“${offer.title}”` }],
+  ),
 )

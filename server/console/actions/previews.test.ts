@@ -89,7 +89,7 @@ test('what the forms of the console say names buttons and pages, no command of t
   expect(said.filter((text) => names.some((name) => text.includes(name)))).toEqual([])
   const helpOf = (command: string) =>
     forms.find((form) => form.command === command)?.fields.map(({ help }) => help)
-  expect(helpOf('events replay')).toContain('事件的编号（evt_…），见“支付事件”')
+  expect(helpOf('mail resend')).toContain('邮件的编号，见“邮件”')
 })
 
 test('preview of a refund says that the payment is disputed, and the provider refuses it as announced', async () => {

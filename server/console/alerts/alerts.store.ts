@@ -1,5 +1,5 @@
 import type { Query } from '../../db/sql.ts'
-import type { FoundAlert } from '../../operator/alerts/alerts-search.store.ts'
+import type { FoundAlert } from '../../alerts/alerts.store.ts'
 
 export interface ListedAlert extends FoundAlert {
   /** `lastAt` in microseconds since 1970, as the database has it. */

@@ -1,11 +1,10 @@
 import type * as contract from '#contract/console/alerts.ts'
 import { alertTitle } from '../../alerts/raise-alert.ts'
 import { withCustomPlans } from '../../db/custom-plans.ts'
-import { alertReason, alertSubject } from '../../operator/alerts/list-alerts.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { pageOf } from '../page-of.ts'
 import type { ConsoleHandlers } from '../serve.ts'
-import { type AlertCursor, listAlertPage } from './alerts.store.ts'
+import { type AlertCursor, type ListedAlert, listAlertPage } from './alerts.store.ts'
 
 const SHOWN_MS = 30 * 24 * 60 * 60_000
 
@@ -29,7 +28,7 @@ export function alertHandlers({ sql, now }: ConsoleDeps): ConsoleHandlers<typeof
           title: alertTitle(alert.kind),
           about: alertSubject(alert),
           orderNo: typeof alert.facts['orderNo'] === 'string' ? alert.facts['orderNo'] : null,
-          reason: alertReason(alert) || null,
+          reason: alertReason(alert),
           times: alert.times,
           firstAt: alert.firstAt.toISOString(),
           lastAt: alert.lastAt.toISOString(),
@@ -38,6 +37,17 @@ export function alertHandlers({ sql, now }: ConsoleDeps): ConsoleHandlers<typeof
       }
     },
   }
+}
+
+function alertReason({ facts }: ListedAlert): string | null {
+  const { reason } = facts
+  return typeof reason === 'string' && reason !== '' ? reason : null
+}
+
+/** An order by its number, a timed job by its name. */
+function alertSubject({ subject, facts: { orderNo, job } }: ListedAlert): string {
+  if (typeof orderNo === 'string') return orderNo
+  return typeof job === 'string' ? job : subject
 }
 
 /** The contract has checked its form. */

@@ -1,9 +1,8 @@
 import type * as contract from '#contract/console/settings/settings.ts'
 import { AppError } from '../../http/app-error.ts'
-import { checks } from '../../operator/doctor/checks.ts'
-import { runCheck } from '../../operator/doctor/run-checks.ts'
-import { listSettings } from '../../operator/settings/list-settings.ts'
-import { riskySettings } from '../../operator/settings/risky-settings.ts'
+import { checks, runCheck } from '../../operator/doctor/run-checks.ts'
+import { listSettings } from './list-settings.ts'
+import { riskySettings } from '../../operator/doctor/risky-settings.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { ConsoleHandlers } from '../serve.ts'
 

@@ -6,30 +6,23 @@ import {
   ANNOUNCEMENT_PAGES_LABELS,
   ANNOUNCEMENT_TONE_LABELS,
   ANNOUNCEMENT_TONES,
-  type AnnouncementKind,
 } from '#contract/console/announcement-fields.ts'
 import { pageLink } from '#contract/content/content.ts'
 import { wrongUsage } from '../exit.ts'
 import { clockTime, midnight, type Moment } from '../moments.ts'
-import { type Parameter, requiredText } from '../parameters.ts'
+import { choice, optionalChoice, type Parameter, requiredText } from '../parameters.ts'
 
 /** In `announcements edit`: takes away what was there. */
 const NONE = '-'
 
-export const announcementArgument = requiredText('公告', '公告的 ID，见 announcements list')
+export const announcementArgument = requiredText('公告', '公告的 ID，见控制台的“公告”')
 
-export const kindParameter: Parameter<AnnouncementKind> = {
-  value: ANNOUNCEMENT_KINDS.join('|'),
+export const kindParameter = choice({
   label: '种类',
   help: 'banner 是页面顶端的横幅，notice 是账户中心里的通知卡片',
-  isRequired: true,
-  field: { kind: 'choice', words: ANNOUNCEMENT_KINDS, labels: ANNOUNCEMENT_KIND_LABELS },
-  read(given) {
-    const kind = ANNOUNCEMENT_KINDS.find((each) => each === given)
-    if (kind === undefined) throw wrongUsage(`应为 ${ANNOUNCEMENT_KINDS.join('、')} 之一`)
-    return kind
-  },
-}
+  words: ANNOUNCEMENT_KINDS,
+  labels: ANNOUNCEMENT_KIND_LABELS,
+})
 
 /** Undefined: not given; null: none. */
 export type Change<Value> = Value | null | undefined
@@ -59,13 +52,25 @@ export const termOptions = {
     shownText(given, ANNOUNCEMENT_LIMITS.linkLabel),
   ),
   link: changeable('链接', '站内的页面，例如 /plans，或 https:// 开头的网址', readLink),
-  tone: oneOf('语气', '横幅与卡片的颜色', ANNOUNCEMENT_TONES, ANNOUNCEMENT_TONE_LABELS),
-  pages: oneOf('页面', '横幅显示在哪里', ANNOUNCEMENT_PAGES, ANNOUNCEMENT_PAGES_LABELS),
+  tone: optionalChoice({
+    label: '语气',
+    help: '横幅与卡片的颜色',
+    words: ANNOUNCEMENT_TONES,
+    labels: ANNOUNCEMENT_TONE_LABELS,
+  }),
+  pages: optionalChoice({
+    label: '页面',
+    help: '横幅显示在哪里',
+    words: ANNOUNCEMENT_PAGES,
+    labels: ANNOUNCEMENT_PAGES_LABELS,
+  }),
   from: changeable('开始', '2030-01-31T09:00、2030-01-31 或 2h 之后；不填是马上', readMoment),
   until: changeable('结束', '同上；不填是直到有人结束它', readMoment),
-  dismissable: oneOf('可以关闭', '顾客能不能把它关掉，默认 yes', ['yes', 'no'] as const, {
-    yes: '可以关闭',
-    no: '一直显示',
+  dismissable: optionalChoice({
+    label: '可以关闭',
+    help: '顾客能不能把它关掉，默认 yes',
+    words: ['yes', 'no'],
+    labels: { yes: '可以关闭', no: '一直显示' },
   }),
 }
 
@@ -126,25 +131,4 @@ function readMoment(given: string): Moment {
 function isoTime(text: string): string | undefined {
   const time = Date.parse(text)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
-}
-
-function oneOf<const Words extends readonly string[]>(
-  label: string,
-  help: string,
-  words: Words,
-  labels: Readonly<Record<Words[number], string>>,
-): Parameter<Words[number] | undefined> {
-  return {
-    value: words.join('|'),
-    label,
-    help,
-    isRequired: false,
-    field: { kind: 'choice', words, labels },
-    read(given) {
-      if (given === undefined) return undefined
-      const word = words.find((each) => each === given)
-      if (word === undefined) throw wrongUsage(`应为 ${words.join('、')} 之一`)
-      return word
-    },
-  }
 }

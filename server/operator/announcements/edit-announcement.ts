@@ -37,7 +37,7 @@ export const editAnnouncementCommand = defineCommand({
   options: {
     text: textParameter(false),
     ...termOptions,
-    basis: wholeNumber('版本', '修改前的版本，见 announcements list --json；不符时拒绝', {
+    basis: wholeNumber('版本', '修改前的版本；不符时拒绝', {
       ...{ min: 1, max: MOST_VERSIONS, absent: null },
     }),
     reason: optionalText('原因', '记入操作记录'),

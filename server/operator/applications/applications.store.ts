@@ -64,35 +64,3 @@ export function listApplicationKeys(sql: Query, id: string): Promise<Application
     select id, networks, created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
     from application_keys where application_id = ${id} order by created_at desc, id desc`
 }
-
-export async function countGrants(sql: Query, id: string): Promise<number> {
-  const [row] = await sql<{ grants: number }>`
-    select count(*) as grants from application_grants
-    where application_id = ${id} and revoked_at is null`
-  return row!.grants
-}
-
-export interface UsageRow {
-  day: string
-  applicationId: string
-  application: string
-  users: number
-  charges: number
-  charged: number
-  reversed: number
-}
-
-/** What the applications charged on each day from `from` on, newest day first. */
-export function listUsage(
-  sql: Query,
-  { applicationId, from }: { applicationId: string | null; from: string },
-): Promise<UsageRow[]> {
-  return sql<UsageRow>`
-    select to_char(day, 'YYYY-MM-DD') as day, application_id as "applicationId", application.name as application,
-      count(distinct user_id) as users, sum(charges)::bigint as charges, sum(charged)::bigint as charged,
-      sum(reversed)::bigint as reversed
-    from credit_usage_days join applications application on application.id = application_id
-    where day >= ${from}::date and (${applicationId}::uuid is null or application_id = ${applicationId}::uuid)
-    group by day, application_id, application.name
-    order by day desc, application.name, application_id`
-}

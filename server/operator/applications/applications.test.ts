@@ -3,11 +3,13 @@ import { readSigningKeys } from '../../applications/sign-on/signing-keys.ts'
 import { applicationHandlers } from '../../applications/webhooks/deliver-message.ts'
 import { startJobs } from '../../jobs/worker.ts'
 import { startedAccountJobs } from '../../testing/account-jobs.ts'
+import type { TestServer } from '../../testing/harness.ts'
 import { untilWaiting } from '../../testing/database/test-database.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { startOperatorServer, startOperatorShop } from '../../testing/operator-shop.ts'
 import { CARDS } from '../../testing/shop.ts'
 import { startReceiver } from '../../testing/applications/webhook-receiver.ts'
+import { findApplication, listApplicationKeys } from './applications.store.ts'
 
 interface Credentials {
   id: string
@@ -24,6 +26,8 @@ const registerNamed = (name: string, ...more: string[]) => [
 
 const deskOf = oncePerFile(startOperatorServer)
 
+const stored = ({ sql }: Pick<TestServer, 'sql'>, id: string) => findApplication(sql, id)
+
 test('an application is registered with secrets that are shown once', async () => {
   const { operator, server } = await deskOf()
   const plain = await operator.json<Credentials>(registerNamed('甲工具'))
@@ -36,27 +40,25 @@ test('an application is registered with secrets that are shown once', async () =
   const hook = ['--webhook', 'https://tools.test/hooks', '--first-party', '--low-credit', '7']
   const own = await operator.json<Credentials>(registerNamed('甲画板', ...hook))
   expect(own.webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-  const all = await operator.json<{ id: string }[]>(['applications', 'list'])
-  const listed = all.filter(({ id }) => [plain.id, own.id].includes(id))
-  expect(listed).toMatchObject([
+  expect(await Promise.all([plain, own].map(({ id }) => stored(server, id)))).toMatchObject([
     { id: plain.id, isFirstParty: false, webhookUrl: null, lowCredit: 100 },
     { id: own.id, isFirstParty: true, webhookUrl: 'https://tools.test/hooks', lowCredit: 7 },
   ])
-  const shown = await operator.json(['applications', 'show', own.clientId])
-  expect(shown).toMatchObject({ id: own.id, keys: [{ revokedAt: null }], grants: 0 })
+  const keys = await listApplicationKeys(server.sql, own.id)
+  expect(keys).toMatchObject([{ revokedAt: null }])
   const tables = await server.sql`
     select applications.*, application_keys.*, operator_actions.* from applications, application_keys, operator_actions`
-  const everything = JSON.stringify([listed, shown, tables])
+  const everything = JSON.stringify(tables)
   for (const secret of [own.clientSecret, own.apiKey, own.webhookSecret!])
     expect(everything).not.toContain(secret)
-  expect(await operator.refusal('applications', 'show', 'nobody')).toMatchObject({
+  expect(await operator.refusal('applications', 'disable', 'nobody')).toMatchObject({
     exit: 1,
     code: 'NOT_FOUND',
   })
 })
 
 test('addresses of an application have to be https, or on this machine outside production', async () => {
-  const { operator } = await deskOf()
+  const { operator, server } = await deskOf()
   for (const url of [
     'tools.test',
     'ftp://tools.test/',
@@ -71,8 +73,7 @@ test('addresses of an application have to be https, or on this machine outside p
       code: 'USAGE',
       message: expect.stringContaining('--webhook'),
     })
-  const all = await operator.json<{ name: string }[]>(['applications', 'list'])
-  expect(all.map(({ name }) => name)).not.toContain('乙工具')
+  expect(await server.sql`select from applications where name = '乙工具'`).toEqual([])
 })
 
 test('addresses of an application are changed, with what changes in the audit log; a first webhook has a secret', async () => {
@@ -98,7 +99,7 @@ test('addresses of an application are changed, with what changes in the audit lo
     ...['--webhook', addresses.webhookUrl],
   ])
   expect(changed).toEqual({ id, ...addresses, webhookSecret: expect.stringMatching(/^whsec_/) })
-  expect(await operator.json(['applications', 'show', id])).toMatchObject(addresses)
+  expect(await stored(server, id)).toMatchObject(addresses)
   const [action] = await server.sql`
     select subject, reason, result from operator_actions where command = 'applications change'
     order by started_at desc limit 1`
@@ -132,7 +133,7 @@ test('of two changes of an application at once only the first is made', async ()
   gate.resolve()
   await first
   expect(await refused).toMatchObject({ code: 'CHANGED_MEANWHILE' })
-  expect(await operator.json(['applications', 'show', id])).toMatchObject({
+  expect(await stored(server, id)).toMatchObject({
     backchannelUrl: 'https://tools.test/out',
     webhookUrl: null,
   })
@@ -154,7 +155,7 @@ test('the signing key is rotated, and no output or record has a private key', as
 })
 
 test('networks of a key have to be addresses or ranges; a rotated key keeps them', async () => {
-  const { operator } = await deskOf()
+  const { operator, server } = await deskOf()
   for (const networks of [
     ...[
       '',
@@ -178,30 +179,26 @@ test('networks of a key have to be addresses or ranges; a rotated key keeps them
   const { id } = await operator.json<Credentials>(
     registerNamed('丁工具', '--networks', networks.join(', ')),
   )
-  const shownKeys = async () =>
-    (
-      await operator.json<{ keys: { networks: string[] }[] }>(['applications', 'show', id])
-    ).keys.map((key) => key.networks.length)
+  const keyNetworks = async () =>
+    (await listApplicationKeys(server.sql, id)).map((key) => key.networks.length)
   const rotate = ['applications', 'rotate', id]
   await operator.json(rotate)
-  expect(await shownKeys()).toEqual([3, 3])
+  expect(await keyNetworks()).toEqual([3, 3])
   await operator.json([...rotate, '--networks', 'any'])
-  const lengths = await shownKeys()
+  const lengths = await keyNetworks()
   expect(lengths).toHaveLength(3)
   expect(lengths).toContain(0)
 })
 
 test('call limits of an application are the default or those of its registration', async () => {
-  const { operator } = await deskOf()
+  const { operator, server } = await deskOf()
   const plain = await operator.json<Credentials>(registerNamed('戊工具'))
   const limits = ['--calls-per-second', '20', '--user-calls-per-second', '2', '--user-burst', '4']
   const { id } = await operator.json<Credentials>(registerNamed('戊画板', ...limits))
-  const all = await operator.json<{ id: string }[]>(['applications', 'list'])
-  expect(all.filter((each) => [plain.id, id].includes(each.id))).toMatchObject([
+  expect(await Promise.all([plain.id, id].map((each) => stored(server, each)))).toMatchObject([
     { callsPerSecond: 200, userCallsPerSecond: 50, userBurst: 100 },
     { callsPerSecond: 20, userCallsPerSecond: 2, userBurst: 4 },
   ])
-  expect((await operator.run('applications', 'show', id)).output).toContain('每秒 2，连续 4')
   for (const times of ['0', '1.5', '-1', '100001', 'many'])
     expect(await operator.refusal(...registerNamed('戊工具', '--user-burst', times))).toMatchObject(
       {
@@ -241,7 +238,7 @@ test('rotation leaves two live keys; a disabled application has none', async () 
     expect(await operator.refusal(...words)).toMatchObject({ exit: 1, code: 'DISABLED' })
 })
 
-test('a purchase and a closed account are told to applications, listed and sent again; usage is listed', async () => {
+test('a purchase and a closed account are told to applications, and a message is sent again', async () => {
   await using fixture = await startOperatorShop()
   const { shop, operator } = fixture
   await using receiver = await startReceiver()
@@ -250,9 +247,10 @@ test('a purchase and a closed account are told to applications, listed and sent 
   )
   const ann = await shop.newUser()
   await shop.pay(ann, await shop.checkout(ann), CARDS.good)
-  const [purchased] = await operator.json<{ id: string }[]>(['applications', 'webhooks'])
+  const [purchased] = await shop.sql<{ id: string }>`
+    select id, type, state, tries, data from application_messages where application_id = ${id}`
   expect(purchased).toMatchObject({
-    ...{ applicationId: id, type: 'credit.purchased', state: 'waiting', tries: 0 },
+    ...{ type: 'credit.purchased', state: 'waiting', tries: 0 },
     data: { user: ann.user.id, credit: 2000, bonus: 0 },
   })
   const jobs = startJobs({
@@ -261,10 +259,10 @@ test('a purchase and a closed account are told to applications, listed and sent 
     log: shop.deps.log,
     pollMs: 20,
   })
-  const delivered = () =>
-    operator.json<unknown[]>(['applications', 'webhooks', '--state', 'delivered'])
-  await expect.poll(async () => (await delivered()).length).toBe(1)
-  await operator.json(['applications', 'webhooks', '--replay', purchased!.id])
+  await expect
+    .poll(() => shop.sql`select from application_messages where state = 'delivered'`)
+    .toHaveLength(1)
+  await operator.json(['applications', 'replay', purchased!.id])
   await expect.poll(() => receiver.received.length).toBe(2)
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   await shop.sql`update users set closing_at = now() - interval '1 day' where id = ${ann.user.id}`
@@ -276,13 +274,7 @@ test('a purchase and a closed account are told to applications, listed and sent 
     data: { user: ann.user.id },
   })
   await jobs.stop()
-  expect(await operator.refusal('applications', 'webhooks', '--replay', 'nothing')).toMatchObject({
+  expect(await operator.refusal('applications', 'replay', 'nothing')).toMatchObject({
     code: 'NOT_FOUND',
   })
-  await shop.sql`
-      insert into credit_usage_days (user_id, day, application_id, api_key_id, charged, charges, reversed)
-      values (${ann.user.id}, current_date, ${id}, '00000000-0000-0000-0000-000000000000', 30, 2, 5)`
-  expect(
-    await operator.json(['applications', 'usage', '--application', id, '--days', '3']),
-  ).toMatchObject([{ applicationId: id, users: 1, charges: 2, charged: 30, reversed: 5 }])
 }, 60_000)

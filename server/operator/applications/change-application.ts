@@ -8,12 +8,12 @@ import { performAction } from '../perform-action.ts'
 import { type Fact, reported } from '../report.ts'
 import { readApplicationUrls, readReceiverUrl } from './application-url.ts'
 import {
+  FIRST_PARTY_SENTENCE,
   applicationArgument,
   applicationLabel,
   disabledRefusal,
   requireApplication,
 } from './find-application.ts'
-import { FIRST_PARTY_SENTENCE } from './first-party.ts'
 
 /** In place of an address that is removed. */
 const NONE = 'none'

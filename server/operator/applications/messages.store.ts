@@ -1,45 +1,14 @@
 import { MESSAGE_KIND } from '../../applications/webhooks/deliver-message.ts'
-import type { MessageState } from '../../applications/webhooks/messages.store.ts'
-import { fragment, type Query, type Sql } from '../../db/sql.ts'
+import type { Query, Sql } from '../../db/sql.ts'
 import { enqueueJob } from '../../jobs/enqueue.ts'
 
-export interface MessageRow {
-  id: string
-  applicationId: string
-  application: string
-  type: string
-  data: Record<string, unknown>
-  state: MessageState
-  tries: number
-  lastError: string | null
-  createdAt: Date
-  endedAt: Date | null
-}
-
-const columns = fragment`
-  message.id, application_id as "applicationId", application.name as application, type, data, state, tries,
-  last_error as "lastError", message.created_at as "createdAt", ended_at as "endedAt"`
-
-/** Messages to applications, newest first. */
-export function listMessages(
+/** A message to an application; null when there is none. */
+export async function findMessage(
   sql: Query,
-  {
-    applicationId,
-    state,
-    limit,
-  }: { applicationId: string | null; state: MessageState | null; limit: number },
-): Promise<MessageRow[]> {
-  return sql<MessageRow>`
-    select ${columns}
-    from application_messages message join applications application on application.id = application_id
-    where (${applicationId}::uuid is null or application_id = ${applicationId}::uuid)
-      and (${state}::text is null or state = ${state}::text)
-    order by message.created_at desc, message.id desc limit ${limit}`
-}
-
-export async function findMessage(sql: Query, id: string): Promise<MessageRow | null> {
-  const [row] = await sql<MessageRow>`
-    select ${columns}
+  id: string,
+): Promise<{ type: string; application: string } | null> {
+  const [row] = await sql<{ type: string; application: string }>`
+    select type, application.name as application
     from application_messages message join applications application on application.id = application_id
     where message.id::text = ${id}`
   return row ?? null

@@ -12,7 +12,7 @@ import { type Fact, reported } from '../report.ts'
 import { LONGEST_NAME, requireFreeName } from './application-name.ts'
 import { readApplicationUrls, readReceiverUrl } from './application-url.ts'
 import { lockNames } from './applications.store.ts'
-import { FIRST_PARTY_NOTE, FIRST_PARTY_SENTENCE, KEY_SENTENCE } from './first-party.ts'
+import { FIRST_PARTY_NOTE, FIRST_PARTY_SENTENCE, KEY_SENTENCE } from './find-application.ts'
 import { networksParameter, networksText } from './networks-parameter.ts'
 
 const DEFAULT_LOW_CREDIT = 100

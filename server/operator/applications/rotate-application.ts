@@ -5,15 +5,17 @@ import { Refusal } from '../exit.ts'
 import { flag, optionalText } from '../parameters.ts'
 import { tellOwnersOfSigned } from '../operators/tell-owners.ts'
 import { performAction } from '../perform-action.ts'
-import { countText } from '../terminal/format.ts'
+import { countText } from '../../money-text.ts'
 import { reported } from '../report.ts'
 import {
+  FIRST_PARTY_SENTENCE,
+  KEY_SENTENCE,
+  NEW_KEY_NOTE,
   applicationArgument,
   applicationLabel,
   disabledRefusal,
   requireApplication,
 } from './find-application.ts'
-import { FIRST_PARTY_SENTENCE, KEY_SENTENCE, NEW_KEY_NOTE } from './first-party.ts'
 import { networksParameter, networksText } from './networks-parameter.ts'
 
 /** What else is replaced at once; null: the API key alone. */

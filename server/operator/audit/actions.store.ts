@@ -97,22 +97,6 @@ export interface StoredAction {
   finishedAt: Date | null
 }
 
-/** Newest first; of one subject when it is named. */
-export function listActions(
-  sql: Query,
-  { subject, limit }: { subject: string | null; limit: number },
-): Promise<StoredAction[]> {
-  return subject === null
-    ? sql<StoredAction>`
-        select id, operator, command, given, subject, reason, outcome, result,
-          started_at as "startedAt", finished_at as "finishedAt"
-        from operator_actions order by id desc limit ${limit}`
-    : sql<StoredAction>`
-        select id, operator, command, given, subject, reason, outcome, result,
-          started_at as "startedAt", finished_at as "finishedAt"
-        from operator_actions where subject = ${subject} order by id desc limit ${limit}`
-}
-
 /** What was done about something, or tried; without previews that were refused. Newest first. */
 export function listDeeds(
   sql: Query,

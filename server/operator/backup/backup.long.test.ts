@@ -38,7 +38,7 @@ test(
     isOver = true
     await buying
     expect(made.code).toBe(0)
-    expect(made.output).toMatch(/login_events +50,\d{3}/)
+    expect(made.output).toMatch(/内容：\d+ 张表，5\d,\d{3} 行/)
 
     const there = await here.elsewhere()
     expect((await there.operator.run('restore', file)).code).toBe(0)
@@ -144,12 +144,10 @@ test(
     await olderBackup(old.database, older, shop.config.secretKey, 5)
     const there = await here.elsewhere()
     expect((await there.operator.run('restore', older)).code).toBe(0)
-    expect(await there.operator.json(['users', 'find', 'old@'])).toMatchObject([
-      { nickname: '老用户' },
-    ])
+    expect(await there.database.sql`select nickname from users`).toEqual([{ nickname: '老用户' }])
 
     // an operator of this version does not touch a database of an older one
-    expect(await old.operator.refusal('users', 'find', 'old@')).toMatchObject({ code: 'SCHEMA' })
+    expect(await old.operator.refusal('alerts')).toMatchObject({ code: 'SCHEMA' })
 
     await operator.run('backup', here.file)
     const text = gunzipSync(await readFile(here.file))

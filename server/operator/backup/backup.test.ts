@@ -55,15 +55,9 @@ test('backup beside a running shop with an open hold and a debt is restored row 
   expect(restored.tables).toEqual(made.tables)
   expect(await contentOf(there.database.url)).toEqual(before)
   expect(Object.keys(before)).toContain('credit_ledger')
-  const [found] = await there.operator.json<{ nickname: string }[]>([
-    'users',
-    'find',
-    'buyer@example.com',
-  ])
-  expect(found!.nickname).toBe(nickname)
   expect((await there.operator.run('ledger', 'prove')).code).toBe(0)
   // the journal still begins with the backup's own beginning, then comes the restore
-  const journal = await there.operator.json<object[]>(['audit'])
+  const journal = await there.operator.audit()
   expect(journal.slice(0, 2)).toMatchObject([
     { command: 'restore', outcome: 'done', given: { file } },
     { command: 'backup', outcome: null },
@@ -106,7 +100,7 @@ test('existing file is not overwritten; without a name the backup is in the data
   const made = await operator.json<{ file: string }>(['backup'])
   expect(made.file).toMatch(/\/backups\/shop-\d{8}T\d{6}Z\.gz$/)
   expect((await operator.run('verify', made.file)).output).toContain('完整')
-  const journal = await operator.json<object[]>(['audit'])
+  const journal = await operator.audit()
   expect(journal.slice(0, 2)).toMatchObject([
     { command: 'backup', outcome: 'done', result: { file: made.file } },
     { command: 'backup', outcome: 'refused', result: { code: 'EXISTS' } },

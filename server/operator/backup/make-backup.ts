@@ -9,10 +9,11 @@ import { Refusal } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
-import { countText } from '../terminal/format.ts'
-import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
+import { countText } from '../../money-text.ts'
+import { reported } from '../report.ts'
 import { writeArchive } from './archive.ts'
 import type { TableEnd, ArchiveHeader } from './archive-lines.ts'
+import { tablesText } from './read-archive.ts'
 import { programVersion } from '../../program.ts'
 import { secretMark } from '../../config/secret-mark.ts'
 
@@ -37,18 +38,14 @@ export const makeBackupCommand = defineCommand({
     const { header, bytes, tables } = made
     return {
       data: { file, bytes, at: header.at, migrations: header.migrations, tables },
-      text: joinSections(
-        formatTable(tables, [
-          { title: '表', of: (end) => end.table },
-          { title: '行数', of: ({ rows }) => countText(rows), align: 'right' },
-          { title: 'SHA-256', of: ({ sha256 }) => sha256 },
-        ]),
-        formatFacts([
+      ...reported({
+        facts: [
           ['已备份到', file],
           ['大小', `${countText(bytes)} 字节`],
-        ]),
-        '请另外保存 SECRET_KEY：恢复时需要同一个',
-      ),
+          ['内容', tablesText(tables)],
+        ],
+        sentences: ['请另外保存 SECRET_KEY：恢复时需要同一个'],
+      }),
     }
   },
 })

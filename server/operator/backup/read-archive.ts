@@ -3,7 +3,10 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { Table } from '../../db/backup/tables.ts'
+import { timeText } from '../../local-time.ts'
+import { countText } from '../../money-text.ts'
 import { Refusal } from '../exit.ts'
+import type { OperatorContext } from '../operator.ts'
 import {
   damagedBackup,
   type TableEnd,
@@ -99,4 +102,19 @@ function refusalFor(error: unknown, file: string): unknown {
   if (code === 'ENOENT') return new Refusal(`没有这个文件：${file}`, { code: 'NOT_FOUND' })
   if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') return damagedBackup('无法解压')
   return error
+}
+
+/** The backup's time in the shop's time zone; in UTC when content/ cannot be read. */
+export function backupTimeText(operator: Pick<OperatorContext, 'content'>, at: string): string {
+  try {
+    return timeText(new Date(at), operator.content.site.timeZone)
+  } catch {
+    return at
+  }
+}
+
+/** Of a result: how much the backup holds. */
+export function tablesText(tables: readonly TableEnd[]): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return `${tables.length} 张表，${countText(rows)} 行`
 }

@@ -7,11 +7,9 @@ import { Refusal } from '../exit.ts'
 import { messageOf } from '../failure.ts'
 import type { OperatorContext } from '../operator.ts'
 import { flag, requiredText } from '../parameters.ts'
-import { countText } from '../terminal/format.ts'
-import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
-import { backupTimeText } from './backup-time.ts'
+import { reported } from '../report.ts'
 import { damagedBackup, type TableEnd, type ArchiveHeader } from './archive-lines.ts'
-import { type ArchivedTable, readArchive } from './read-archive.ts'
+import { type ArchivedTable, backupTimeText, readArchive, tablesText } from './read-archive.ts'
 import { isMarkOfKeys, secretMark } from '../../config/secret-mark.ts'
 
 const DIFFERENT_KEY = 'other-key'
@@ -44,13 +42,12 @@ export const restoreBackupCommand = defineCommand({
     await recordRestore(operator, { file, at: header!.at })
     return {
       data: { file, at: header!.at, tables },
-      text: joinSections(
-        formatTable(tables, [
-          { title: '表', of: (end) => end.table },
-          { title: '行数', of: ({ rows }) => countText(rows), align: 'right' },
-        ]),
-        formatFacts([['已恢复到', backupTimeText(operator, header!.at)]]),
-      ),
+      ...reported({
+        facts: [
+          ['已恢复到', backupTimeText(operator, header!.at)],
+          ['内容', tablesText(tables)],
+        ],
+      }),
     }
   },
 })

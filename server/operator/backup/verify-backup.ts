@@ -1,10 +1,8 @@
 import { defineCommand } from '../command.ts'
 import { requiredText } from '../parameters.ts'
-import { countText } from '../terminal/format.ts'
-import { formatFacts, joinSections, formatTable } from '../terminal/table.ts'
+import { reported } from '../report.ts'
 import type { TableEnd, ArchiveHeader } from './archive-lines.ts'
-import { backupTimeText } from './backup-time.ts'
-import { readArchive } from './read-archive.ts'
+import { backupTimeText, readArchive, tablesText } from './read-archive.ts'
 import { isMarkOfKeys } from '../../config/secret-mark.ts'
 
 export const verifyBackupCommand = defineCommand({
@@ -30,18 +28,15 @@ export const verifyBackupCommand = defineCommand({
     const isOurs = isMarkOfKeys(config.secretKey, secretKey)
     return {
       data: { file, at, server, program, migrations, isSameSecretKey: isOurs, tables },
-      text: joinSections(
-        formatFacts([
+      ...reported({
+        facts: [
           ['文件', `${file}，完整`],
           ['时刻', backupTimeText(operator, at)],
           ['版本', `程序 ${program}，PostgreSQL ${server}，${migrations.at(-1)?.name ?? ''}`],
           ['SECRET_KEY', isOurs ? '与现在的相同' : '与现在的不同：恢复后密码不能用'],
-        ]),
-        formatTable(tables, [
-          { title: '表', of: (end) => end.table },
-          { title: '行数', of: ({ rows }) => countText(rows), align: 'right' },
-        ]),
-      ),
+          ['内容', tablesText(tables)],
+        ],
+      }),
     }
   },
 })

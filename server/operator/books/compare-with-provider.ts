@@ -7,9 +7,9 @@ import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { wholeNumber } from '../parameters.ts'
-import { timeText } from '../terminal/format.ts'
+import { timeText } from '../../local-time.ts'
 import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
-import { joinSections, formatTable } from '../terminal/table.ts'
+import { joinSections } from '../report.ts'
 
 export const DIFFERENCE_LABELS: Readonly<Record<Difference['kind'], string>> = {
   unpaid_here: '对方已收款，订单未支付',
@@ -39,16 +39,13 @@ export const compareWithProviderCommand = defineCommand({
     const open = uncomparedText(diff, timeZone)
     if (differences.length === 0)
       return { data: diff, text: joinSections(`双方一致。${scope}`, open) }
-    const text = formatTable(differences, [
-      { title: '差异', of: ({ kind }) => DIFFERENCE_LABELS[kind] },
-      { title: '订单号', of: ({ orderNo, orderId }) => orderNo ?? orderId ?? '—' },
-      { title: '支付意图', of: ({ intentId }) => intentId ?? '—' },
-      { title: '我方', of: ourSideText },
-      { title: '对方', of: theirSideText },
-    ])
+    const lines = differences.map(
+      (each) =>
+        `${DIFFERENCE_LABELS[each.kind]}：订单 ${each.orderNo ?? each.orderId ?? '—'}，支付意图 ${each.intentId ?? '—'}，我方 ${ourSideText(each)}，对方 ${theirSideText(each)}`,
+    )
     return {
       data: diff,
-      text: joinSections(`有 ${differences.length} 处差异。${scope}`, text, open),
+      text: joinSections(`有 ${differences.length} 处差异。${scope}`, lines.join('\n'), open),
       exitCode: EXIT.faults,
     }
   },

@@ -5,8 +5,8 @@ import { listWrongStocks } from '../../recharge/checks/plan-stocks.store.ts'
 import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { flag } from '../parameters.ts'
-import { countText } from '../terminal/format.ts'
-import { joinSections, formatTable } from '../terminal/table.ts'
+import { countText } from '../../money-text.ts'
+import { joinSections } from '../report.ts'
 
 const MOST_SHOWN = 100
 
@@ -43,18 +43,16 @@ export const proveBooksCommand = defineCommand({
     const scope = `${countText(accounts)} 个账户，${countText(entries)} 笔流水，这次读了 ${countText(read)} 笔`
     const sums = `余额共 ${countText(totals.balance)}，其中预留 ${countText(totals.held)}；应用扣费共 ${countText(totals.charged)}，退回 ${countText(totals.reversed)}`
     if (isProven) return { data, text: `账本无误：${scope}\n${sums}` }
-    const text = formatTable(faults.slice(0, MOST_SHOWN), [
-      { title: '用户', of: ({ userId }) => userId },
-      { title: '规则', of: ({ rule }) => RULES[rule] },
-      { title: '对象', of: ({ subject }) => subject ?? '账户' },
-      { title: '应为', of: ({ expected }) => countText(expected), align: 'right' },
-      { title: '实为', of: ({ found }) => countText(found), align: 'right' },
-    ])
+    const lines = faults
+      .slice(0, MOST_SHOWN)
+      .map(
+        ({ userId, rule, subject, expected, found }) =>
+          `\n用户 ${userId}，${RULES[rule]}，${subject ?? '账户'}：应为 ${countText(expected)}，实为 ${countText(found)}`,
+      )
     return {
       data,
       text: joinSections(
-        faults.length > 0 ? `账本有 ${faults.length} 处不符（${scope}）` : null,
-        faults.length > 0 ? text : null,
+        faults.length > 0 ? `账本有 ${faults.length} 处不符（${scope}）：${lines.join('')}` : null,
         unread.length > 0
           ? `${unread.length} 个用户的账没有读成，其余的已经核对（${scope}）：${unread
               .slice(0, MOST_SHOWN)

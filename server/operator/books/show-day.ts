@@ -1,33 +1,29 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
-import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../csv.ts'
 import { withSnapshot } from '../../db/with-snapshot.ts'
 import type { Query } from '../../db/sql.ts'
 import { dayText } from '../../local-time.ts'
-import { moneyText } from '../../money-text.ts'
 import { diffProviderWithin } from '../../recharge/checks/diff-provider.ts'
-import { defineCommand } from '../command.ts'
+import { defineCommand, jsonResult } from '../command.ts'
 import { EXIT, Refusal } from '../exit.ts'
 import { dayParameter } from '../moments.ts'
 import { flag, optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
-import { countText } from '../terminal/format.ts'
-import { formatFacts, formatTable, joinSections } from '../terminal/table.ts'
-import { DIFFERENCE_LABELS, ourSideText, theirSideText } from './compare-with-provider.ts'
-import {
-  type BooksOfDay,
-  type CountedMoney,
-  MONEY_LABELS,
-  readBooksOfDay,
-  spanOfDay,
-} from './day.ts'
+import { readBooksOfDay, spanOfDay } from './day.ts'
 import { DAY_COLUMNS } from './day-columns.ts'
-import { readMovements } from './day-movements.ts'
-import type { MoneyKind, Span } from './day.store.ts'
+import {
+  listMoneyMovements,
+  type MoneyMovement,
+  type MovementPlace,
+  type Span,
+} from './day.store.ts'
+
+/** Rows of one statement. */
+const PAGE = 1_000
 
 export const showDayCommand = defineCommand({
   name: 'books day',
-  summary: '日结：一天的收款、退款与争议，按币种合计，并与账本核对',
+  summary: '日结的 JSON：一天的收款、退款与争议，按币种合计，并与账本核对',
   notes: [
     '一天按商店的时区从 0 点到 24 点；退款与争议记在入账的那一天，退款未成功或争议胜诉而退回的记在退回的那一天。',
     '加 --csv 把每一笔写进文件（UTF-8，带 BOM，可以直接用表格软件打开），加 --compare 再与支付平台逐笔比较。',
@@ -60,76 +56,11 @@ export const showDayCommand = defineCommand({
     const diff = compare ? await diffProviderWithin(await operator.deps(), span) : null
     const isWrong = books.credit.differing > 0 || (diff?.differences.length ?? 0) > 0
     return {
-      data: { ...books, file, diff },
-      text: joinSections(
-        booksText(books),
-        diff && (diff.differences.length === 0 ? diffText(diff.intents) : diffTable(diff)),
-        file && `已写入 ${file}`,
-      ),
+      ...jsonResult({ ...books, file, diff }),
       ...(isWrong && { exitCode: EXIT.faults }),
     }
   },
 })
-
-function booksText({ day, sums, methods, credit }: BooksOfDay): string {
-  const counted = ({ count, amount }: CountedMoney, currency: string) =>
-    count === 0 ? '' : `${moneyText(amount, currency)}（${countText(count)} 笔）`
-  const kinds: readonly MoneyKind[] = [
-    'payment',
-    'refund',
-    'refund_failed',
-    'dispute',
-    'dispute_won',
-  ]
-  const { due, booked, differing, examples } = credit
-  return joinSections(
-    sums.length === 0
-      ? `${day} 没有收款，也没有退款`
-      : formatTable(sums, [
-          { title: day, of: ({ currency }) => currency.toUpperCase() },
-          ...kinds.map((kind) => ({
-            title: MONEY_LABELS[kind],
-            of: (sum: BooksOfDay['sums'][number]) => counted(sum[kind], sum.currency),
-            align: 'right' as const,
-          })),
-          { title: '净额', of: ({ net, currency }) => moneyText(net, currency), align: 'right' },
-        ]),
-    formatFacts([
-      ...methods.map(
-        (sum) => [`收款 ${methodText(sum.method)}`, counted(sum, sum.currency)] as const,
-      ),
-      [
-        '与账本核对',
-        differing === 0
-          ? `一致：应到账 ${countText(due)} 积分，已到账 ${countText(booked)}`
-          : `${countText(differing)} 笔订单不符：应到账 ${countText(due)} 积分，已到账 ${countText(booked)}（${examples.join('、')}）`,
-      ],
-    ]),
-  )
-}
-
-/** The name of a method's type; null: it is not known. */
-function methodText(method: string | null): string {
-  const names: Readonly<Record<string, string>> = METHOD_NAMES
-  return method === null ? '其他' : (names[method] ?? method)
-}
-
-function diffText(intents: number): string {
-  return `与支付平台一致：比较了 ${countText(intents)} 笔付款`
-}
-
-function diffTable({ differences }: Awaited<ReturnType<typeof diffProviderWithin>>): string {
-  return joinSections(
-    `与支付平台有 ${differences.length} 处差异`,
-    formatTable(differences, [
-      { title: '差异', of: ({ kind }) => DIFFERENCE_LABELS[kind] },
-      { title: '订单号', of: ({ orderNo, orderId }) => orderNo ?? orderId ?? '—' },
-      { title: '支付意图', of: ({ intentId }) => intentId ?? '—' },
-      { title: '我方', of: ourSideText },
-      { title: '对方', of: theirSideText },
-    ]),
-  )
-}
 
 /** Creates the file; it is deleted again when the work fails, so that none is left half written. */
 async function withNewFile<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
@@ -160,8 +91,12 @@ async function writeMovements(
     place += (await file.write(text, place)).bytesWritten
   }
   await write(BYTE_ORDER_MARK + csvLine(DAY_COLUMNS.map(({ title }) => title)))
-  for await (const page of readMovements(tx, span)) {
+  let after: MovementPlace | null = null
+  for (;;) {
+    const page: MoneyMovement[] = await listMoneyMovements(tx, span, { after, limit: PAGE })
     const lines = page.map((row) => csvLine(DAY_COLUMNS.map(({ of }) => of(row, { timeZone }))))
     await write(lines.join(''))
+    after = page.at(-1) ?? null
+    if (page.length < PAGE) return
   }
 }

@@ -1,12 +1,12 @@
 import { listAllPlans } from '../../recharge/plans/plans.store.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
+import type { OperatorContext } from '../operator.ts'
 import { wholeNumber } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
-import { countText } from '../terminal/format.ts'
+import { countText } from '../../money-text.ts'
 import { addDemoVisits, countDemoData, postponeTimedJobs, resumeTimedJobs } from './demo.store.ts'
 import { planDemo } from './demo-plan.ts'
-import { requireSandbox } from './require-sandbox.ts'
 import { runDemo } from './run-demo.ts'
 
 /** What would bring orders of the past to their end while they are being paid. */
@@ -77,3 +77,10 @@ export const makeDemoCommand = defineCommand({
     }
   },
 })
+
+/** Refuses where real customers or real money may be. */
+export function requireSandbox({ config }: Pick<OperatorContext, 'config'>): void {
+  const { livemode, apiBase } = config.payments
+  if (!config.isProduction && !livemode && apiBase !== null) return
+  throw new Refusal('演示数据只能填入使用支付沙箱的开发环境', { code: 'PRODUCTION' })
+}

@@ -18,7 +18,7 @@ import { findOwnApplication, insertDemoUser } from './demo.store.ts'
 import { makeDemoInvoice } from './demo-invoice.ts'
 import { giveUpReceipt, losePayment } from './demo-losses.ts'
 import type { DemoStep } from './demo-plan.ts'
-import { noLimits } from './no-limits.ts'
+import type { Limits } from '../../http/limits/limits.ts'
 
 /** An address of documentation, which nobody has. */
 const ADDRESS = '203.0.113.7'
@@ -174,4 +174,18 @@ function depsAt(given: Deps, now: () => Date): Deps {
     config: { ...given.config, operatorEmail: null },
     log: given.log.child({}, { level: 'silent' }),
   }
+}
+
+/** Limits that count nothing and refuse nobody. */
+const noLimits: Limits = {
+  consume: () => Promise.resolve(1),
+  consumeAll: (buckets) => Promise.resolve(buckets.map(() => 1)),
+  count: () => Promise.resolve(1),
+  countAll: () => Promise.resolve(),
+  check: () => Promise.resolve(),
+  checkAll: () => Promise.resolve(),
+  used: () => Promise.resolve(0),
+  release: () => Promise.resolve(),
+  reset: () => Promise.resolve(),
+  update: () => Promise.resolve(),
 }

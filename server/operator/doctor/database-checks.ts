@@ -1,9 +1,7 @@
 import { listPendingMigrations } from '../../db/migrate.ts'
 import { messageOf } from '../failure.ts'
-import { appliedMigrations } from '../schema.store.ts'
-import { sizeText } from './ago-text.ts'
-import { bad, type Check, type CheckContext, good, note } from './check.ts'
-import { readDatabaseFacts, readDatabaseTime } from './doctor.store.ts'
+import { bad, type Check, type CheckContext, good, note, sizeText } from './check.ts'
+import { appliedMigrations, readDatabaseFacts, readDatabaseTime } from './doctor.store.ts'
 
 const OLDEST_VERSION = 15
 /** Calls of the shop make several statements each. */

@@ -1,3 +1,4 @@
+import type { AppliedMigration } from '../../db/migrate.ts'
 import type { Query } from '../../db/sql.ts'
 
 export interface DatabaseFacts {
@@ -88,4 +89,23 @@ export async function findLedgerFault(sql: Query, since: Date): Promise<Date | n
   const [row] = await sql<{ at: Date | null }>`
     select max(last_at) as at from alerts where kind = 'ledger_not_proven' and last_at >= ${since}`
   return row?.at ?? null
+}
+
+/** The numbers of the orders that these intents belong to. */
+export async function readOrderNumbers(
+  sql: Query,
+  intentIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ intentId: string; orderNo: string }>`
+    select payment_intent_id as "intentId", order_no as "orderNo"
+    from orders where payment_intent_id = any(${intentIds})`
+  return new Map(rows.map(({ intentId, orderNo }) => [intentId, orderNo]))
+}
+
+/** Empty for a database without a shop. */
+export async function appliedMigrations(sql: Query): Promise<AppliedMigration[]> {
+  const [row] = await sql<{ exists: boolean }>`
+    select to_regclass('schema_migrations') is not null as exists`
+  if (!row!.exists) return []
+  return sql<AppliedMigration>`select number, name, hash from schema_migrations order by number`
 }

@@ -10,8 +10,7 @@ import { startOperatorShop } from '../../testing/operator-shop.ts'
 import { startShop } from '../../testing/shop.ts'
 import { startTestServer } from '../../testing/harness.ts'
 import type { CheckContext } from './check.ts'
-import { checks } from './checks.ts'
-import { type CheckResult, runCheck } from './run-checks.ts'
+import { type CheckResult, checks, runCheck } from './run-checks.ts'
 
 const shopOf = oncePerFile(startOperatorShop)
 

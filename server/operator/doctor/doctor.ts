@@ -1,8 +1,7 @@
 import { CHECK_OUTCOME_LABELS, CHECK_OUTCOMES } from '#contract/console/figures/check-outcomes.ts'
 import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
-import { joinSections } from '../terminal/table.ts'
-import { toPrintable } from '../terminal/width.ts'
+import { joinSections, toPrintable } from '../report.ts'
 import { type CheckResult, runChecks } from './run-checks.ts'
 
 const SIGNS = { good: '✓', note: '!', bad: '✗' } as const

@@ -4,8 +4,16 @@ import { queryProvider } from '../../gateways/payments/query-provider.ts'
 import { secretKeysOf } from '../../http/keys.ts'
 import { isMarkOfKeys } from '../../config/secret-mark.ts'
 import { messageOf } from '../failure.ts'
-import { agoText, DAY_MS, sizeText } from './ago-text.ts'
-import { bad, type Check, type CheckContext, good, note } from './check.ts'
+import {
+  agoText,
+  bad,
+  type Check,
+  type CheckContext,
+  DAY_MS,
+  good,
+  note,
+  sizeText,
+} from './check.ts'
 import { findLastBackup, readDatabaseTime, readSecretMark } from './doctor.store.ts'
 
 /** Beyond it times of several machines no longer fit together. */

@@ -3,10 +3,19 @@ import { queryProvider, type ProviderAnswer } from '../../gateways/payments/quer
 import { isOurs } from '../../gateways/payments/ownership.ts'
 import { HANDLED_EVENTS } from '../../gateways/payments/stripe-event.ts'
 import { isHandled } from '../../recharge/payments/webhook.ts'
-import { readAppliedTimes, readOrderNumbers } from '../events/events.store.ts'
-import { agoText, DAY_MS } from './ago-text.ts'
-import { bad, type Check, type CheckContext, type Finding, good, note } from './check.ts'
+import { readAppliedTimes } from '../../recharge/payments/provider-events.store.ts'
+import {
+  agoText,
+  bad,
+  type Check,
+  type CheckContext,
+  DAY_MS,
+  type Finding,
+  good,
+  note,
+} from './check.ts'
 import { findLastEventTime } from '../../process/metrics/metrics.store.ts'
+import { readOrderNumbers } from './doctor.store.ts'
 
 /** The provider delivers within seconds; what is younger may be under way. */
 const UNDERWAY_MS = 10 * 60_000

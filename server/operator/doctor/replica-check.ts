@@ -3,8 +3,7 @@ import { connect, type Query } from '../../db/sql.ts'
 import { findReplicaProblem, type ReplicaProblem } from '../../replica/replica-problem.ts'
 import { readServerIdentity } from '../../replica/replica.store.ts'
 import { toOperatorFailure } from '../failure.ts'
-import { sizeText } from './ago-text.ts'
-import { bad, type Check, type CheckContext, good, note } from './check.ts'
+import { bad, type Check, type CheckContext, good, note, sizeText } from './check.ts'
 
 const CONNECT_MS = 2_000
 /** A replica that has not come so far by then is behind. */

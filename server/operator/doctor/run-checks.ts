@@ -1,6 +1,23 @@
 import { toOperatorFailure } from '../failure.ts'
 import { bad, type Check, type CheckContext, type Finding } from './check.ts'
-import { checks } from './checks.ts'
+import { databaseChecks } from './database-checks.ts'
+import { machineChecks } from './machine-checks.ts'
+import { mailChecks } from './mail-checks.ts'
+import { replicaCheck } from './replica-check.ts'
+import { paymentChecks } from './payment-checks.ts'
+import { siteChecks } from './site-checks.ts'
+import { workChecks } from './work-checks.ts'
+
+/** All checks, in the order in which they are shown. */
+export const checks: readonly Check[] = [
+  ...databaseChecks,
+  replicaCheck,
+  ...paymentChecks,
+  ...mailChecks,
+  ...machineChecks,
+  ...siteChecks,
+  ...workChecks,
+]
 
 /** Of each check; all run at the same time. */
 export const CHECK_MS = 8_000

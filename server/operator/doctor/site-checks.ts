@@ -3,7 +3,7 @@ import { planWarnings } from '../../process/start/checks/plan-warnings.ts'
 import { listPlansOnSale } from '../../recharge/plans/plans.store.ts'
 import { ContentError } from '../../site/content/content-file.ts'
 import { type Content, loadContent } from '../../site/content/load-content.ts'
-import { riskySettings } from '../settings/risky-settings.ts'
+import { riskySettings } from './risky-settings.ts'
 import { bad, type Check, type CheckContext, type Finding, good, note } from './check.ts'
 
 export const siteChecks: readonly Check[] = [

@@ -1,6 +1,5 @@
 import { listChannels } from '../../alerts/pushes/channels.store.ts'
-import { agoText, DAY_MS } from './ago-text.ts'
-import { bad, type Check, type CheckContext, good, note } from './check.ts'
+import { agoText, bad, type Check, type CheckContext, DAY_MS, good, note } from './check.ts'
 import { findLedgerFault, findOldestDueJob, listTimedJobRows } from './doctor.store.ts'
 
 /** Jobs begin within a second where they run at all. */

@@ -6,8 +6,8 @@ import type { OperatorContext } from '../operator.ts'
 import { optionalText, type Parameter } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { type Report, reported } from '../report.ts'
-import { timeText } from '../terminal/format.ts'
-import { readAppliedTimes } from './events.store.ts'
+import { timeText } from '../../local-time.ts'
+import { readAppliedTimes } from '../../recharge/payments/provider-events.store.ts'
 
 const EVENT_RESULT_LABELS: Readonly<Record<EventResult, string>> = {
   applied: '已处理',
@@ -17,7 +17,7 @@ const EVENT_RESULT_LABELS: Readonly<Record<EventResult, string>> = {
 
 const eventArgument: Parameter<string> = {
   value: '编号',
-  help: '事件的编号（evt_…），见 events list',
+  help: '事件的编号（evt_…），见支付平台的后台或控制台的“支付事件”',
   isRequired: true,
   read(given) {
     if (given === undefined || !/^evt_\w{1,200}$/.test(given)) throw wrongUsage('应以 evt_ 开头')

@@ -1,34 +1,13 @@
 import type { MailState } from '#contract/console/mail-states.ts'
-import { maskedEmail } from '../../http/cookies.ts'
 import type { Query } from '../../db/sql.ts'
 
-/** A mail in the outbox. A sent mail keeps its times, one with a code also its masked receiver and subject. */
+/** A mail in the outbox. */
 export interface MailRow {
   id: string
   state: MailState
   to: string | null
-  subject: string | null
   /** The mail is useless after this time; null = never. */
   goodUntil: Date | null
-  attempts: number
-  runAt: Date
-  lastError: string | null
-  createdAt: Date
-  finishedAt: Date | null
-}
-
-/** Newest first. */
-export function listMails(
-  sql: Query,
-  { states, to, limit }: { states: readonly MailState[]; to: string | null; limit: number },
-): Promise<MailRow[]> {
-  return sql<MailRow>`
-    select id, state, payload ->> 'to' as "to", payload ->> 'subject' as subject,
-      (payload ->> 'goodUntil')::timestamptz as "goodUntil", attempts, run_at as "runAt",
-      last_error as "lastError", created_at as "createdAt", finished_at as "finishedAt"
-    from jobs
-    where kind = 'mail' and state = any(${states}) and (${to}::text is null or payload ->> 'to' in (${to}, ${to === null ? null : maskedEmail(to)}))
-    order by id desc limit ${limit}`
 }
 
 /** All mails that were given up. */
@@ -40,9 +19,7 @@ export function listDeadMails(sql: Query): Promise<Pick<MailRow, 'id' | 'goodUnt
 
 export async function findMail(sql: Query, id: string): Promise<MailRow | null> {
   const [row] = await sql<MailRow>`
-    select id, state, payload ->> 'to' as "to", payload ->> 'subject' as subject,
-      (payload ->> 'goodUntil')::timestamptz as "goodUntil", attempts, run_at as "runAt",
-      last_error as "lastError", created_at as "createdAt", finished_at as "finishedAt"
+    select id, state, payload ->> 'to' as "to", (payload ->> 'goodUntil')::timestamptz as "goodUntil"
     from jobs where kind = 'mail' and id::text = ${id}`
   return row ?? null
 }

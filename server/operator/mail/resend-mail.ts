@@ -10,7 +10,7 @@ export const resendMailCommand = defineCommand({
   summary: '重新发送没有发出的邮件',
   console: { title: '补发邮件', permission: 'serve' },
   notes: ['交给服务发送，一秒之内开始；过了有效期的验证码和链接不再发送。'],
-  arguments: { mail: optionalText('编号', '邮件的编号，见 mail list') },
+  arguments: { mail: optionalText('编号', '邮件的编号，见控制台的“邮件”') },
   options: {
     dead: { ...flag('重发全部已放弃的邮件，例如邮件服务器恢复之后'), label: '全部' },
     reason: optionalText('原因', '记入操作记录'),

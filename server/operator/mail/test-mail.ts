@@ -1,33 +1,20 @@
 import { join } from 'node:path'
-import { email } from '#contract/fields.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { createMailer } from '../../gateways/mail/mailer.ts'
 import { renderLetter } from '../../mail/letter.ts'
 import { mailRecolor } from '../../site/colors/brand-colors.ts'
 import { defineCommand } from '../command.ts'
-import { EXIT, Refusal, wrongUsage } from '../exit.ts'
-import type { Parameter } from '../parameters.ts'
+import { EXIT, Refusal } from '../exit.ts'
+import { emailAddress } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
-import { mailFailureText } from './mail-failure.ts'
-
-const address: Parameter<string> = {
-  value: '邮箱',
-  help: '收件人',
-  isRequired: true,
-  field: { kind: 'email' },
-  read(given) {
-    const parsed = email.safeParse(given)
-    if (!parsed.success) throw wrongUsage('应为邮箱地址')
-    return parsed.data
-  },
-}
+import { mailFailureText } from '../doctor/mail-checks.ts'
 
 export const testMailCommand = defineCommand({
   name: 'mail test',
   summary: '发一封测试邮件，当场说明邮件服务器是否收下',
   console: { title: '发测试邮件', permission: 'own', isImmediate: true },
   notes: ['不经过发件箱，直接用现在的 SMTP_URL 与 MAIL_FROM 发送。'],
-  arguments: { to: address },
+  arguments: { to: emailAddress('邮箱', '收件人') },
   options: {},
   async run(operator, { to }) {
     const { config, content } = operator

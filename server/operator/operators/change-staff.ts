@@ -1,4 +1,6 @@
 import type { Query } from '../../db/sql.ts'
+import { isCheckViolation } from '../../db/sql.ts'
+import { Refusal } from '../exit.ts'
 import { AppError } from '../../http/app-error.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import type { ActionActor } from '../audit/actions.store.ts'
@@ -57,4 +59,10 @@ async function lockActor(
     sessionId !== null &&
     (await lockOperatorSession(tx, { operatorId, sessionId }, colleagues))
   if (!isLive) throw new AppError('UNAUTHENTICATED')
+}
+
+/** Turns the database's refusal to lose the last owner into a sentence. */
+export function refuseLastOwner(error: unknown): never {
+  if (!isCheckViolation(error, 'operators_owner')) throw error
+  throw new Refusal('这是最后一位所有者：请先让另一位同事成为所有者', { code: 'LAST_OWNER' })
 }

@@ -2,9 +2,8 @@ import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
-import { changeStaff } from './change-staff.ts'
+import { changeStaff, refuseLastOwner } from './change-staff.ts'
 import { operatorArgument, operatorLabel, requireOperator } from './find-operator.ts'
-import { refuseLastOwner } from './last-owner.ts'
 import { setOperatorDisabled } from './operators.store.ts'
 
 export const disableOperatorCommand = defineCommand({

@@ -1,28 +1,13 @@
 import { shortName } from '#contract/account/second-factor-fields.ts'
-import { ROLE_LABELS, ROLE_NOTES, ROLES, type Role } from '#contract/console/staff/roles.ts'
-import { email as emailRule } from '#contract/fields.ts'
+import { ROLE_LABELS, ROLE_NOTES, ROLES } from '#contract/console/staff/roles.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
-import { type Parameter, requiredText } from '../parameters.ts'
+import { choice, type Parameter, requiredText } from '../parameters.ts'
 import { findOperator, type OperatorRow } from './operators.store.ts'
 
 const nameRule = shortName('姓名')
 
-export const operatorArgument: Parameter<string> = {
-  ...requiredText('同事', '同事的邮箱或 ID，见 operators list'),
-}
-
-export const emailParameter: Parameter<string> = {
-  value: '邮箱',
-  help: '邀请发到这个邮箱，以后也用它登录',
-  isRequired: true,
-  field: { kind: 'email' },
-  read(given) {
-    const parsed = emailRule.safeParse(given ?? '')
-    if (!parsed.success) throw wrongUsage('应为邮箱地址')
-    return parsed.data
-  },
-}
+export const operatorArgument = requiredText('同事', '同事的邮箱或 ID')
 
 export const nameParameter: Parameter<string> = {
   value: '姓名',
@@ -35,18 +20,12 @@ export const nameParameter: Parameter<string> = {
   },
 }
 
-export const roleParameter: Parameter<Role> = {
-  value: ROLES.join('|'),
+export const roleParameter = choice({
   label: '角色',
   help: ROLES.map((role) => `${ROLE_LABELS[role]}（${role}）：${ROLE_NOTES[role]}`).join('。'),
-  isRequired: true,
-  field: { kind: 'choice', words: ROLES, labels: ROLE_LABELS },
-  read(given) {
-    const role = ROLES.find((each) => each === given)
-    if (role === undefined) throw wrongUsage(`应为 ${ROLES.join('、')} 之一`)
-    return role
-  },
-}
+  words: ROLES,
+  labels: ROLE_LABELS,
+})
 
 /** The one operator who is named. */
 export async function requireOperator(

@@ -1,12 +1,12 @@
 import { ROLE_LABELS } from '#contract/console/staff/roles.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
-import { optionalText } from '../parameters.ts'
+import { emailAddress, optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
-import { timeText } from '../terminal/format.ts'
+import { timeText } from '../../local-time.ts'
 import { changeStaff } from './change-staff.ts'
-import { emailParameter, nameParameter, roleParameter } from './find-operator.ts'
+import { nameParameter, roleParameter } from './find-operator.ts'
 import { invite, requireConsoleUrl } from './invite.ts'
 import { findOperator } from './operators.store.ts'
 
@@ -18,7 +18,7 @@ export const inviteOperatorCommand = defineCommand({
     '链接发到对方的邮箱，24 小时内有效，只能用一次；再次邀请同一个邮箱，之前的链接失效。',
     '在终端里运行时也显示链接，邮件送不到时可以亲手交给对方。',
   ],
-  arguments: { email: emailParameter },
+  arguments: { email: emailAddress('邮箱', '邀请发到这个邮箱，以后也用它登录') },
   options: {
     role: roleParameter,
     name: nameParameter,

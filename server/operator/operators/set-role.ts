@@ -3,9 +3,8 @@ import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
-import { changeStaff } from './change-staff.ts'
+import { changeStaff, refuseLastOwner } from './change-staff.ts'
 import { operatorArgument, operatorLabel, requireOperator, roleParameter } from './find-operator.ts'
-import { refuseLastOwner } from './last-owner.ts'
 import { setOperatorRole } from './operators.store.ts'
 
 export const setRoleCommand = defineCommand({

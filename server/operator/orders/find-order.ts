@@ -1,18 +1,20 @@
-import { findOrder, findOrderByIntent } from '../../recharge/orders/orders.store.ts'
+import {
+  findOrder,
+  findOrderByIntent,
+  findOrderByNumber,
+} from '../../recharge/orders/orders.store.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import type { Query } from '../../db/sql.ts'
 import { Refusal } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import { requiredText } from '../parameters.ts'
-import { findOrderId } from './orders-search.store.ts'
 
 export const orderArgument = requiredText('订单', '订单号、订单 ID，或支付意图（pi_…）')
 
 /** The order with this number, id or payment intent; null when there is none. */
 export async function findNamedOrder(sql: Query, orderRef: string): Promise<OrderRow | null> {
-  return orderRef.startsWith('pi_')
-    ? findOrderByIntent(sql, orderRef)
-    : findOrder(sql, (await findOrderId(sql, orderRef)) ?? orderRef.toLowerCase())
+  if (orderRef.startsWith('pi_')) return findOrderByIntent(sql, orderRef)
+  return (await findOrderByNumber(sql, orderRef)) ?? findOrder(sql, orderRef.toLowerCase())
 }
 
 /** The order that the operator names. */

@@ -52,7 +52,7 @@ test.skipIf(!hasTerminal)(
       },
     )
 
-    expect(screen).toMatch(/退款 +¥5\.00，已退款/)
+    expect(screen).toMatch(/退款：¥5\.00，已退款/)
     expect(code).toBe(0)
     expect(await refundsThere(shop, intentId)).toEqual([500])
     expect(await shop.order(ann, orderId)).toMatchObject({ refundedAmount: 500 })

@@ -43,9 +43,9 @@ test(
     ).toMatchObject({ exit: 1, code: 'VALIDATION' })
 
     const { output } = await operator.run(...refund('--reason', '不满意', '--amount', '9.95'))
-    expect(output).toMatch(/^退款 +¥9\.95，已退款$/m)
-    expect(output).toMatch(/^扣回积分 +1,000$/m)
-    expect(output).toMatch(/^现在 +部分退款，共退 ¥9\.95$/m)
+    expect(output).toMatch(/^退款：¥9\.95，已退款$/m)
+    expect(output).toMatch(/^扣回积分：1,000$/m)
+    expect(output).toMatch(/^现在：部分退款，共退 ¥9\.95$/m)
     expect(await shop.balance(ann)).toBe(1000)
     expect(await operator.json(refund('--reason', '全退'))).toMatchObject({
       state: 'refunded',
@@ -56,13 +56,6 @@ test(
     expect(await shop.balance(ann)).toBe(0)
     expect(await operator.refusal(...refund('--reason', '再退'))).toMatchObject({ exit: 1 })
     await proveLedger(shop)
-    const list = await operator.json<{ refundedAmount: number }[]>([
-      'orders',
-      'list',
-      '--state',
-      'refunded',
-    ])
-    expect(list).toMatchObject([{ refundedAmount: 1990 }])
     const { timeline } = await operator.json<Shown>(['orders', 'show', order.orderId])
     expect(timeline).toContainEqual(
       expect.objectContaining({
@@ -112,7 +105,7 @@ test(
       ['退款', '¥38.70，已退款'],
       ['现在', '部分退款，共退 ¥38.70'],
     ]) {
-      expect(output).toMatch(new RegExp(`^${label} +${value}$`, 'm'))
+      expect(output).toMatch(new RegExp(`^${label}：${value}$`, 'm'))
     }
     expect(await shop.balance(ann)).toBe(1)
     await expectProven(shop)
@@ -142,7 +135,7 @@ test(
     const { output } = await operator.run('orders', 'refund', orderId)
 
     // 49.90 × 2500 ÷ 5500
-    for (const line of ['未用 +5,500', '其中可退 +2,500', '退款 +¥22.68，已退款'])
+    for (const line of ['未用：5,500', '其中可退：2,500', '退款：¥22.68，已退款'])
       expect(output).toMatch(new RegExp(`^${line}$`, 'm'))
     const captured = { holdId: hold.id, amount: 3_000 }
     const { charge } = await captureHold(shop.deps, spendRequest(application, ann), captured)
@@ -165,7 +158,7 @@ test(
     const { output } = await operator.run('orders', 'refund', orderId)
 
     // the purchase paid the debt: 49.90 × 4800 ÷ 5500
-    for (const line of ['已用 +700', '未用 +4,800', '退款 +¥43.55，已退款'])
+    for (const line of ['已用：700', '未用：4,800', '退款：¥43.55，已退款'])
       expect(output).toMatch(new RegExp(`^${line}$`, 'm'))
     expect(await shop.balance(ann)).toBeLessThanOrEqual(1)
     await expectProven(shop)
@@ -251,7 +244,7 @@ test.skipIf(!hasTerminal)(
     )
     expect(code).toBe(5)
     const asked = screen.slice(0, screen.indexOf('输入 yes 继续'))
-    expect(asked).toMatch(/按规则应退 +¥19\.90/)
+    expect(asked).toMatch(/按规则应退：¥19\.90/)
     expect(asked).toContain('将退款 ¥19.90')
     expect(await shop.sql`select 1 from refunds`).toEqual([])
   },

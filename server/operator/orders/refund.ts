@@ -1,5 +1,5 @@
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
-import { moneyText } from '../../money-text.ts'
+import { changeText, countText, minorUnits, moneyText } from '../../money-text.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import { REFUND_LABELS } from '../../recharge/orders/order-labels.ts'
 import { settleOrder } from '../../recharge/payments/settle-order.ts'
@@ -12,9 +12,7 @@ import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction, recordRefusal } from '../perform-action.ts'
-import { type Report, reportText } from '../report.ts'
-import { changeText, countText, minorUnits } from '../terminal/format.ts'
-import { joinSections } from '../terminal/table.ts'
+import { joinSections, type Report, reportText } from '../report.ts'
 import { requireOrder, orderArgument } from './find-order.ts'
 
 export const refundCommand = defineCommand({

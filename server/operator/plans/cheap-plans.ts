@@ -1,13 +1,12 @@
 import type { PlanOffer } from '#contract/content/content.ts'
 import type { Query } from '../../db/sql.ts'
 import { timeText } from '../../local-time.ts'
-import { moneyText } from '../../money-text.ts'
+import { countText, moneyText } from '../../money-text.ts'
 import { type PlanFieldChange, toPlanOffer } from '../../recharge/plans/plan-changes.ts'
 import type { PlanRow } from '../../recharge/plans/plans.store.ts'
 import type { OperatorContext } from '../operator.ts'
 import { tellOwnersOfSigned } from '../operators/tell-owners.ts'
 import type { Fact } from '../report.ts'
-import { countText } from '../terminal/format.ts'
 import { listUnsignedChanges, type UnsignedChange } from './plans.store.ts'
 
 /** A plan that gives more than this many times the credit of the others for the same money needs a second signature. */

@@ -50,7 +50,7 @@ export const savePlanCommand = defineCommand({
   ],
   arguments: { plan: planParameter },
   options: {
-    basis: optionalText('标记', `修改前的标记，见 plans list --json；新增写 ${NEW}。不符时拒绝`),
+    basis: optionalText('标记', `修改前的标记，新增写 ${NEW}；不符时拒绝`),
     reason: optionalText('原因', '记入操作记录'),
   },
   async run(operator, { plan: given, basis, reason }) {

@@ -17,7 +17,7 @@ import { changedMeanwhile, requirePlan } from './plan-refusals.ts'
 import { setOnSale, storePlanChanges } from './plans.store.ts'
 
 const parameters = {
-  arguments: { plan: requiredText('编号', '套餐的编号，见 plans list') },
+  arguments: { plan: requiredText('编号', '套餐的编号，见控制台的“套餐”') },
   options: { reason: optionalText('原因', '记入操作记录') },
 }
 

@@ -1,8 +1,4 @@
-import {
-  PUSH_KIND_LABELS,
-  PUSH_KINDS,
-  type PushKind,
-} from '#contract/console/settings/push-fields.ts'
+import { PUSH_KIND_LABELS, PUSH_KINDS } from '#contract/console/settings/push-fields.ts'
 import {
   type ChannelRow,
   findNamedChannel,
@@ -11,22 +7,16 @@ import {
 import { quietText, readQuietHours } from '../../alerts/pushes/quiet-hours.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
-import { type Parameter, requiredText } from '../parameters.ts'
+import { choice, type Parameter, requiredText } from '../parameters.ts'
 
-export const channelArgument = requiredText('渠道', '通知渠道的名称或 ID，见 pushes list')
+export const channelArgument = requiredText('渠道', '通知渠道的名称或 ID，见控制台的“设置 → 通知”')
 
-export const kindParameter: Parameter<PushKind> = {
-  value: PUSH_KINDS.join('|'),
+export const kindParameter = choice({
   label: '种类',
   help: '发到哪里',
-  isRequired: true,
-  field: { kind: 'choice', words: PUSH_KINDS, labels: PUSH_KIND_LABELS },
-  read(given) {
-    const kind = PUSH_KINDS.find((each) => each === given)
-    if (kind === undefined) throw wrongUsage(`应为 ${PUSH_KINDS.join('、')} 之一`)
-    return kind
-  },
-}
+  words: PUSH_KINDS,
+  labels: PUSH_KIND_LABELS,
+})
 
 export const quietParameter: Parameter<QuietHours | null> = {
   value: '免打扰',

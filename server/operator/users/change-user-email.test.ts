@@ -23,11 +23,7 @@ test('the terminal changes the e-mail without a signature, audited and with the 
   expect(await operator.refusal(...change, ...why)).toMatchObject({ code: 'WAITING' })
   await operator.run(...given)
   await operator.run(...change, ...why)
-  const actions = await operator.json<{ command: string; reason: string; given: unknown }[]>([
-    'audit',
-    '--subject',
-    ann.user.id,
-  ])
+  const actions = await operator.audit(ann.user.id)
   expect(actions.map(({ command }) => command).slice(0, 3)).toEqual([
     'users change-email',
     'users change-email-stop',
@@ -43,10 +39,10 @@ test('the terminal changes the e-mail without a signature, audited and with the 
   await runRecoveryJob(server)
   server.advance(23 * HOUR)
   await runRecoveryJob(server)
-  expect((await operator.run('users', 'find', email)).output).toContain(email)
+  expect((await operator.run('users', 'show', email)).code).toBe(0)
   server.advance(2 * HOUR)
   await runRecoveryJob(server)
-  expect((await operator.run('users', 'find', NEW)).output).toContain(NEW)
+  expect((await operator.run('users', 'show', NEW)).code).toBe(0)
 })
 
 test('the terminal takes a lost second factor away after the same 72 hours, and refuses without one', async () => {

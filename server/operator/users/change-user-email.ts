@@ -1,13 +1,12 @@
-import { email as emailRule } from '#contract/fields.ts'
 import { findUserId } from '../../account/users.store.ts'
 import type { Query } from '../../db/sql.ts'
 import { defineCommand } from '../command.ts'
-import { Refusal, wrongUsage } from '../exit.ts'
+import { Refusal } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
-import { flag, type Parameter, requiredText } from '../parameters.ts'
+import { emailAddress, flag, requiredText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
-import { timeText } from '../terminal/format.ts'
+import { timeText } from '../../local-time.ts'
 import {
   beginUserRecovery,
   blockedSentences,
@@ -18,17 +17,9 @@ import {
 } from './begin-user-recovery.ts'
 import { requireUser, userArgument, userLabel } from './find-user.ts'
 
-const newEmail: Parameter<string> = {
-  value: '新邮箱',
-  help: '用户现在用的邮箱，会收到一封确认信',
-  isRequired: true,
-  isPersonal: true,
-  field: { kind: 'email' },
-  read(given) {
-    const { data, success } = emailRule.safeParse(given ?? '')
-    if (!success) throw wrongUsage('应为邮箱地址')
-    return data
-  },
+const newEmail = {
+  ...emailAddress('新邮箱', '用户现在用的邮箱，会收到一封确认信'),
+  isPersonal: true as const,
 }
 
 export const changeUserEmailCommand = defineCommand({

@@ -20,7 +20,7 @@ export async function requireUser(
 ): Promise<FoundUser> {
   const user = await findUser(sql, userRef.toLowerCase())
   if (!user) {
-    throw new Refusal(`没有这个用户：${userRef}（可以用 users find 按部分内容查找）`, {
+    throw new Refusal(`没有这个用户：${userRef}（按部分内容查找请到控制台的“用户”）`, {
       code: 'NOT_FOUND',
     })
   }

@@ -35,11 +35,7 @@ test('users keep cancels a closing that waits, tells the customer, and is refuse
   server.advance(8 * DAY)
   await runJobs(server)
   expect((await server.login(ann.user.email)).user.email).toBe(ann.user.email)
-  const [entry] = await operator.json<{ command: string; reason: string }[]>([
-    'audit',
-    '--subject',
-    ann.user.id,
-  ])
+  const [entry] = await operator.audit(ann.user.id)
   expect(entry).toMatchObject({ command: 'users keep', reason: '按错了，又忘了密码' })
 
   await (await server.login(ann.user.email)).call(closeAccount, input)

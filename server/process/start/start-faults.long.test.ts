@@ -199,7 +199,7 @@ test(
     const words = '数据库已经由更新的版本升级过（999_later.sql），这个版本的程序太旧：'
     const said = await failStart(parts.settings)
     expect(said).toMatch(new RegExp(`^${words}.*\n$`))
-    const { code, errors } = await runOperator(parts.settings, ['plans', 'list'])
+    const { code, errors } = await runOperator(parts.settings, ['alerts'])
     expect([code, errors]).toEqual([1, expect.stringContaining(words)])
     expect(errors.trim().split('\n')).toHaveLength(1)
   },

@@ -60,10 +60,3 @@ export function orderFacts(order: OrderRow): LetterFact[] {
     { label: '订单金额', value: moneyText(order.amount, order.currency) },
   ]
 }
-
-const COUNT = new Intl.NumberFormat('zh-CN')
-
-/** `12,000`: an amount of credit. */
-export function countText(count: number): string {
-  return COUNT.format(count)
-}

@@ -108,6 +108,10 @@ export async function findUserOrderAfterChanges(
   )
 }
 
+export async function findOrderByNumber(sql: Query, orderNo: string): Promise<OrderRow | null> {
+  return firstOrder(await sql<StoredOrder>`select * from orders where order_no = ${orderNo}`)
+}
+
 export async function findOrderByIntent(sql: Query, intentId: string): Promise<OrderRow | null> {
   return firstOrder(
     await sql<StoredOrder>`select * from orders where payment_intent_id = ${intentId}`,

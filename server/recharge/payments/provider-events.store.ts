@@ -28,3 +28,13 @@ export function deleteOldEvents(sql: Query, before: Date): Promise<readonly unkn
       where applied_at < ${before} and applied_at < (select max(applied_at) from provider_events)
       limit ${BATCH_ROWS})) returning 1`
 }
+
+/** When each of these events was applied; events that were not applied are left out. */
+export async function readAppliedTimes(
+  sql: Query,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await sql<{ id: string; at: Date }>`
+    select id, applied_at as at from provider_events where id = any(${ids})`
+  return new Map(rows.map(({ id, at }) => [id, at]))
+}

@@ -1,8 +1,8 @@
 import { paymentMethodText } from '#contract/recharge/payment-method.ts'
 import type { Query } from '../../db/sql.ts'
 import { timeText } from '../../local-time.ts'
-import { moneyText } from '../../money-text.ts'
-import { countText, mailBuyer, type MailDeps, type OrderMail } from '../orders/mail-buyer.ts'
+import { countText, moneyText } from '../../money-text.ts'
+import { mailBuyer, type MailDeps, type OrderMail } from '../orders/mail-buyer.ts'
 import type { OrderRow } from '../orders/order.ts'
 
 interface Payment {

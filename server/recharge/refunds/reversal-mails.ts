@@ -1,7 +1,7 @@
 import type { Query } from '../../db/sql.ts'
 import type { LetterFact } from '../../mail/letter.ts'
-import { moneyText } from '../../money-text.ts'
-import { countText, mailBuyer, type MailDeps, orderFacts } from '../orders/mail-buyer.ts'
+import { countText, moneyText } from '../../money-text.ts'
+import { mailBuyer, type MailDeps, orderFacts } from '../orders/mail-buyer.ts'
 import type { OrderRow } from '../orders/order.ts'
 
 interface MailedReversal {

@@ -12,10 +12,7 @@ const PAUSE_MS = 5_000
 export async function logStartFindings(deps: Deps, readiness: Readiness): Promise<void> {
   await delay(PAUSE_MS, undefined, { ref: false })
   if (readiness.isStopping) return
-  const [{ checks }, { runCheck }] = await Promise.all([
-    import('../../../operator/doctor/checks.ts'),
-    import('../../../operator/doctor/run-checks.ts'),
-  ])
+  const { checks, runCheck } = await import('../../../operator/doctor/run-checks.ts')
   const { config, sql, now, content, log } = deps
   const context = { config, sql, now, content, deps: () => Promise.resolve(deps) }
   for (const check of checks.filter(({ id }) => AT_START.includes(id))) {
