@@ -1,11 +1,10 @@
 import { api } from '#contract/api.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
-import { type AttackOptions, type AttackRow, createTally } from '../attack.ts'
-import { inParallel, send } from '../rig/send.ts'
-import { startTarget, type Target } from '../rig/target.ts'
-import { countRows, grownTables } from './count-rows.ts'
-import { type Kind, openKinds } from './kinds.ts'
-import { percentile } from './percentile.ts'
+import type { Query } from '#server/db/sql.ts'
+import { type Kind, openKinds } from './growth-kinds.ts'
+import { inParallel, send } from './send.ts'
+import { type AttackOptions, type AttackRow, createTally } from './tally.ts'
+import { startTarget, type Target } from './target.ts'
 
 const LANES = 8
 const CUSTOMERS = 2
@@ -118,4 +117,29 @@ async function flood(target: Target, { call }: Kind, count: number): Promise<Flo
   isOver = true
   await Promise.all(others)
   return { p95: percentile(times, 0.95), asked: times.length, sent: count, refused, faults }
+}
+
+/** How many rows each table has. */
+async function countRows(sql: Query): Promise<Map<string, number>> {
+  const rows = await sql<{ name: string; count: number }>`
+    select tablename as name, (xpath('//count/text()', query_to_xml(
+      format('select count(*) as count from %I', tablename), false, true, '')))[1]::text::integer as count
+    from pg_tables where schemaname = 'public'`
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+/** Tables that have more rows than before. */
+function grownTables(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): [name: string, more: number][] {
+  return [...after]
+    .map(([name, count]): [string, number] => [name, count - (before.get(name) ?? 0)])
+    .filter(([, more]) => more > 0)
+}
+
+/** The value below which this part of the values lies; 0 without values. */
+function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }

@@ -1,3 +1,5 @@
+import { styleText } from 'node:util'
+import { formatTable } from '#harness/format-table.ts'
 import type { DatabaseServer } from '#harness/database-server.ts'
 
 /** What came of one attack, or of one part of it. */
@@ -26,7 +28,6 @@ export type Attack = (options: AttackOptions) => Promise<AttackRow[]>
 export interface Tally {
   /** Counts requests. */
   count(requests?: number): void
-  finding(text: string): void
   /** A finding unless the condition holds. */
   expect(holds: boolean, text: string): void
   row(note: string): AttackRow
@@ -41,12 +42,22 @@ export function createTally(attack: string): Tally {
     count(more = 1) {
       requests += more
     },
-    finding(text) {
-      if (findings.length < MOST_FINDINGS && !findings.includes(text)) findings.push(text)
-    },
     expect(holds, text) {
-      if (!holds) this.finding(text)
+      if (!holds && findings.length < MOST_FINDINGS && !findings.includes(text)) findings.push(text)
     },
     row: (note) => ({ attack, requests, findings, note }),
   }
+}
+
+/** Prints the table and each finding; returns whether there was none. */
+export function printAttacks(rows: readonly AttackRow[]): boolean {
+  const cells = rows.map(({ attack, requests, findings, note }) => [
+    ...[attack, requests.toLocaleString('en'), String(findings.length), note],
+  ])
+  const findings = rows.flatMap(({ attack, findings: found }) =>
+    found.map((text) => styleText('red', `✗ ${attack}: ${text}`)),
+  )
+  const table = formatTable(['Attack', 'Requests', 'Findings', 'Note'], cells)
+  process.stdout.write(`${['', ...table, '', ...findings].join('\n')}\n`)
+  return findings.length === 0
 }

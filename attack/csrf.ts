@@ -1,62 +1,69 @@
+import * as browserCalls from '#contract/all-calls.ts'
+import { consoleApi } from '#contract/console/all-console-calls.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import { fetchCsrfToken } from '#harness/customers.ts'
-import { type AttackOptions, type AttackRow, createTally, type Tally } from '../attack.ts'
-import { openConsole, openOperator, type Operator } from '../rig/operator.ts'
-import { send } from '../rig/send.ts'
-import { startTarget, type Target } from '../rig/target.ts'
-import { codeOf } from '../rig/visitor.ts'
-import { forgeInBrowser } from './forge-in-browser.ts'
-import { changedTables, digestQuietTables } from './quiet-tables.ts'
-import { listUnsafeCalls, type UnsafeCall } from './unsafe-calls.ts'
+import { digestTables } from '#server/testing/console/table-digests.ts'
+import { openConsole, openOperator, type Operator } from './operator.ts'
+import { codeOf, send } from './send.ts'
+import { type AttackOptions, type AttackRow, createTally } from './tally.ts'
+import { startTarget, type Target } from './target.ts'
 
 const SISTER = 'http://127.0.0.1:9'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Calls in a victim's name that the victim's pages have not sent. */
-export async function forgeCalls({ database, isSmall }: AttackOptions): Promise<AttackRow[]> {
+/** What changes by itself or says that a call was refused: jobs, when a session was last seen, the audit. */
+const RESTLESS = [
+  ...['jobs', 'timed_jobs', 'sessions', 'operator_sessions', 'operator_actions'],
+  ...['console_snapshots', 'used_captchas', 'alerts', 'credit_checkpoints', 'push_messages'],
+]
+
+/** Headers of a request, and how they were made. */
+type Forgery = [how: string, headers: Record<string, string>]
+
+/** Calls in a victim's name that the victim's pages have not sent. A journey does the same in a browser. */
+export async function forgeCalls({ database }: AttackOptions): Promise<AttackRow[]> {
   await using target = await startTarget({ database, name: 'csrf', customers: 2 })
   const owner = await openOperator(target, 'owner')
-  return [await forgeRequests(target, owner), await forgeInBrowser(target, owner, isSmall)]
-}
-
-async function forgeRequests(target: Target, owner: Operator): Promise<AttackRow> {
-  const tally = createTally('CSRF: forged requests')
-  const before = await digestQuietTables(target.sql)
+  const tally = createTally('CSRF')
+  const before = await digestTables(target.sql)
   const shop = await shopForgeries(target)
   const console = await consoleForgeries(target, owner)
-  for (const call of listUnsafeCalls()) {
-    const forgeries = call.side === 'shop' ? shop : console
-    const base = call.side === 'shop' ? target.url : target.consoleUrl
-    for (const [how, headers] of forgeries) await forge(tally, { call, base, how, headers })
+  for (const { side, method, path } of listUnsafeCalls()) {
+    const [base, forgeries] =
+      side === 'shop' ? [target.url, shop] : ([target.consoleUrl, console] as const)
+    for (const [how, headers] of forgeries) {
+      const body = method === 'POST' && { body: '{}' }
+      const reply = await send(base + path, { method, headers, ...body })
+      tally.count()
+      const isRefused = reply.status === 403 && codeOf(reply) === 'CSRF'
+      tally.expect(isRefused, `${method} ${path} ${how}: ${reply.status} ${codeOf(reply)}`)
+    }
   }
-  const changed = changedTables(before, await digestQuietTables(target.sql))
+  const after = await digestTables(target.sql)
+  const changed = Object.keys(after).filter(
+    (name) => !RESTLESS.includes(name) && before[name] !== after[name],
+  )
   tally.expect(changed.length === 0, `tables have changed: ${changed.join(', ')}`)
-  return tally.row(`${shop.length} ways at the shop, ${console.length} at the console`)
+  return [tally.row(`${shop.length} ways at the shop, ${console.length} at the console`)]
 }
 
-interface Forgery {
-  call: UnsafeCall
-  base: string
-  how: string
-  headers: Record<string, string>
-}
-
-async function forge(tally: Tally, { call, base, how, headers }: Forgery): Promise<void> {
-  const isPost = call.method === 'POST'
-  const reply = await send(base + call.path, {
-    ...{ method: call.method, headers },
-    ...(isPost && { body: '{}' }),
-  })
-  tally.count()
-  const isRefused = reply.status === 403 && codeOf(reply) === 'CSRF'
-  tally.expect(isRefused, `${call.method} ${call.path} ${how}: ${reply.status} ${codeOf(reply)}`)
+/** Every call of the browsers' contracts that needs a token. */
+function listUnsafeCalls(): { side: 'shop' | 'console'; method: string; path: string }[] {
+  const shop = Object.values(browserCalls)
+    .flatMap((group) => Object.values<Endpoint>(group))
+    .filter(({ method, unsafe }) => method === 'POST' || unsafe === true)
+  const console = Object.values(consoleApi)
+    .flatMap((group) => Object.values(group))
+    .filter(({ method }) => method === 'POST')
+  return [
+    ...shop.map(({ method, path }) => ({ side: 'shop' as const, method, path })),
+    ...console.map(({ method, path }) => ({ side: 'console' as const, method, path })),
+  ]
 }
 
 /** Headers of a request with the victim's cookies; none of them is one of the shop's pages'. */
-async function shopForgeries({
-  url,
-  customers,
-}: Target): Promise<[how: string, headers: Record<string, string>][]> {
+async function shopForgeries({ url, customers }: Target): Promise<Forgery[]> {
   const victim = customers[0].headers
   const attacker = customers[1]!.headers
   const visitor = await fetchCsrfToken(url, {})
@@ -79,7 +86,7 @@ async function shopForgeries({
     ['from a typed address', { ...bare, 'sec-fetch-site': 'none', 'x-csrf-token': token }],
     ['from an opaque origin', { ...bare, origin: 'null', 'x-csrf-token': token }],
     ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'].map(
-      (type): [string, Record<string, string>] => [
+      (type): Forgery => [
         `as a form of ${type}`,
         { ...bare, ...from('same-site'), 'content-type': type },
       ],
@@ -89,7 +96,7 @@ async function shopForgeries({
       visitor.token,
       'a.b',
       `${'A'.repeat(22)}.${'A'.repeat(43)}`,
-    ].flatMap((tossed): [string, Record<string, string>][] => [
+    ].flatMap((tossed): Forgery[] => [
       ['with a tossed token', { ...bare, cookie: toss(tossed), 'x-csrf-token': tossed }],
       [
         'with a tossed token before the own one',
@@ -107,10 +114,7 @@ async function shopForgeries({
   ]
 }
 
-async function consoleForgeries(
-  target: Target,
-  owner: Operator,
-): Promise<[how: string, headers: Record<string, string>][]> {
+async function consoleForgeries(target: Target, owner: Operator): Promise<Forgery[]> {
   const { headers } = await openConsole(target)
   const own: Record<string, string> = { ...owner.headers, ...JSON_TYPE }
   const { 'x-console-csrf': token, ...withoutToken } = own

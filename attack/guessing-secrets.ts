@@ -5,12 +5,11 @@ import { introspectKey, userCredit } from '#contract/applications/applications.t
 import * as invitation from '#contract/console/staff/invitation.ts'
 import { envelope } from '#contract/envelope.ts'
 import { PASSWORD_DIGEST } from '#harness/customers.ts'
-import { type AttackRow, createTally, type Tally } from '../attack.ts'
-import { callConsole, openConsole } from '../rig/operator.ts'
-import { inParallel, send } from '../rig/send.ts'
-import type { Target } from '../rig/target.ts'
-import { openVisitor, post } from '../rig/visitor.ts'
 import { guessAtOnce } from './guess-at-once.ts'
+import { callConsole, openConsole } from './operator.ts'
+import { inParallel, openVisitor, post, send } from './send.ts'
+import { type AttackRow, createTally, type Tally } from './tally.ts'
+import type { Target } from './target.ts'
 
 /** `linkIp` of the shop and `consoleLink` of the console. */
 const OF_LINKS = 30
@@ -20,7 +19,7 @@ const OF_INVITATIONS = 60
 export async function guessSecrets(target: Target, count: number): Promise<AttackRow> {
   const tally = createTally('guessing links and keys')
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
-  const { headers } = await openVisitor(target.url, '203.0.113.3')
+  const headers = await openVisitor(target.url, '203.0.113.3')
   const links = await guessAtOnce(tally, {
     ...{ what: 'reset links', guesses: tokens, tried: ['TOKEN_EXPIRED'], most: OF_LINKS },
     send: (token) =>

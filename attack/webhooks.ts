@@ -1,19 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type AttackRow, createTally } from '../attack.ts'
-import { openBuyer } from '../rig/open-buyer.ts'
-import { send } from '../rig/send.ts'
-import type { Target } from '../rig/target.ts'
-import { addressOf } from '../rig/visitor.ts'
+import { createBuyer } from '#harness/buyer.ts'
+import { addressOf, send } from './send.ts'
+import { type AttackOptions, type AttackRow, createTally } from './tally.ts'
+import { startTarget } from './target.ts'
 
 const DAY_S = 24 * 60 * 60
 
-/** Events about a payment that nobody has made, to the shop. */
-export async function forgeEvents(target: Target): Promise<AttackRow> {
-  const tally = createTally('webhook forgery: to the shop')
+/** Events about a payment that nobody has made. */
+export async function forgeEvents({ database }: AttackOptions): Promise<AttackRow[]> {
+  await using target = await startTarget({ database, name: 'webhooks' })
+  const tally = createTally('forged webhooks')
+  const { url, provider } = target
   const [customer] = target.customers
-  const { url } = target
-  const { buyer, planId } = await openBuyer(target)
-  const { orderId } = await buyer.startCheckout({ id: planId, num: 1 })
+  const never = new AbortController().signal
+  const buyer = createBuyer({ app: { url }, provider }, customer, never)
+  const [plan] = await target.sql<{ id: string }>`select id from plans order by position limit 1`
+  const { orderId } = await buyer.startCheckout({ id: plan!.id, num: 1 })
   const [order] = await target.sql<{ intent: string }>`
     select payment_intent_id as intent from orders where id = ${orderId}`
   const payload = JSON.stringify(eventOf(order!.intent))
@@ -40,7 +42,7 @@ export async function forgeEvents(target: Target): Promise<AttackRow> {
   const [credit] = await target.sql<{ balance: string }>`
     select balance::text from credit_accounts where user_id = ${customer.id}`
   tally.expect(credit?.balance === '1000000', `the customer's credit is ${credit?.balance}`)
-  return tally.row('a rightly signed event of an unpaid order grants nothing either')
+  return [tally.row('a rightly signed event of an unpaid order grants nothing either')]
 }
 
 type Forgery = [how: string, body: string, headers: Record<string, string>]

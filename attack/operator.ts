@@ -4,7 +4,6 @@ import type { Role } from '#contract/console/staff/roles.ts'
 import * as signIn from '#contract/console/staff/sign-in.ts'
 import { newCodeSecret } from '#contract/console/shapes.ts'
 import { envelope } from '#contract/envelope.ts'
-import { recoveryCodes } from '#contract/account/second-factor-fields.ts'
 import * as z from 'zod/mini'
 import { passwordDigest } from '#server/account/password/passwords.ts'
 import { runOperator } from '#harness/run-operator.ts'
@@ -21,8 +20,6 @@ export interface ConsoleBrowser {
 export interface Operator extends ConsoleBrowser {
   email: string
   /** Of the authenticator. */
-  secret: string
-  recoveryCodes: string[]
   codeNow: () => Promise<string>
 }
 
@@ -63,13 +60,9 @@ export async function openOperator(target: Target, role: Role): Promise<Operator
     { ...person, password: OPERATOR_DIGEST, code: await codeNow(), ticket },
     browser,
   )
-  const codes = z.object({ recoveryCodes }).parse(dataOf(accepted)).recoveryCodes
+  dataOf(accepted)
   const cookie = `${browser.headers['cookie']}; ${cookiesOf(accepted)}`
-  return {
-    ...{ email, secret, codeNow },
-    headers: { ...browser.headers, cookie },
-    recoveryCodes: codes,
-  }
+  return { email, codeNow, headers: { ...browser.headers, cookie } }
 }
 
 /** Posts to the console as its own page does. */
