@@ -5,8 +5,8 @@ import { api } from '#contract/api.ts'
 import { chargeCredit, userCredit } from '#contract/applications/applications.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import type { Customer } from '#harness/customers.ts'
-import type { Ports } from '#harness/production/proxies.ts'
-import { type Call, type Sent, sendOnce } from '../rig/send.ts'
+import type { Ports } from '#harness/production/nginx.ts'
+import { type Call, type Sent, sendOnce } from './send.ts'
 
 interface Visitors {
   front: Ports
@@ -59,50 +59,33 @@ function callAt(count: number, { front, customers, apiKey, console: desk }: Visi
     port: front.console,
     headers: { host: new URL(desk.origin).host, origin: desk.origin, cookie: desk.cookie },
   }
+  const order = (id: string): Call => ({
+    ...{ name: 'order', method: 'POST', path: api.recharge.placeOrder.path, body: { id, num: 1 } },
+    ...asCustomer,
+  })
   const calls: Call[] = [
     { name: 'page', method: 'GET', path: '/', ...asCustomer },
-    {
-      name: 'order',
-      method: 'POST',
-      path: api.recharge.placeOrder.path,
-      body: { id: 'trial', num: 1 },
-      ...asCustomer,
-    },
+    order('trial'),
     { name: 'profile', method: 'GET', path: api.account.profile.path, ...asCustomer },
     {
-      name: 'charge',
-      method: 'POST',
-      path: chargeCredit.path.replace(':user', customer.id),
-      body: { amount: 1, reason: '翻译' },
-      port: front.shop,
+      ...{ name: 'charge', method: 'POST', path: chargeCredit.path.replace(':user', customer.id) },
+      ...{ port: front.shop, body: { amount: 1, reason: '翻译' } },
       headers: { ...asApplication.headers, 'idempotency-key': randomUUID() },
     },
     {
-      name: 'credit',
-      method: 'GET',
-      path: userCredit.path.replace(':user', customer.id),
+      ...{ name: 'credit', method: 'GET', path: userCredit.path.replace(':user', customer.id) },
       ...asApplication,
     },
     {
-      name: 'operator signs in',
-      method: 'POST',
-      path: beginPasskeySignIn.path,
-      body: {},
-      port: front.console,
+      ...{ name: 'operator signs in', method: 'POST', path: beginPasskeySignIn.path, body: {} },
+      ...{ port: front.console },
       headers: {
         ...asOperator.headers,
-        'sec-fetch-site': 'same-origin',
-        'x-console-csrf': desk.csrf,
+        ...{ 'sec-fetch-site': 'same-origin', 'x-console-csrf': desk.csrf },
       },
     },
     { name: 'console', method: 'GET', path: readConsoleSession.path, ...asOperator },
-    {
-      name: 'order',
-      method: 'POST',
-      path: api.recharge.placeOrder.path,
-      body: { id: 'standard', num: 1 },
-      ...asCustomer,
-    },
+    order('standard'),
   ]
   return calls[count % calls.length]!
 }

@@ -1,6 +1,6 @@
 import { envelope } from '#contract/envelope.ts'
 import type { Customer } from '#harness/customers.ts'
-import type { Call, Sent } from '../../rig/send.ts'
+import type { Call, Sent } from '../send.ts'
 
 export interface Visitors {
   /** Of the proxy in front of the nodes. */

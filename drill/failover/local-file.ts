@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const DEPLOY = join(import.meta.dirname, '../../../deploy')
+const DEPLOY = join(import.meta.dirname, '../../deploy')
 
 type Change = readonly [from: string, to: string]
 

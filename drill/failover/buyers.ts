@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { api } from '#contract/api.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import type { Customer } from '#harness/customers.ts'
-import type { Sent } from '../../rig/send.ts'
+import type { Sent } from '../send.ts'
 import { dataOf, type Sender } from './sender.ts'
 
 const { recharge } = api

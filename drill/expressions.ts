@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Words of the language, and metrics that are not the shop's own. */
 const OTHERS = /^(up|and|or|unless|offset|by|on|m|e6|le|nodejs_\w+|process_\w+)$/
 
-const DEPLOY = join(import.meta.dirname, '../../deploy')
+const DEPLOY = join(import.meta.dirname, '../deploy')
 
 interface Panel {
   targets?: { expr: string }[]

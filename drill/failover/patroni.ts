@@ -1,5 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { pollUntil } from '../poll-until.ts'
 import { MACHINES } from './local-file.ts'
 
 const ANSWER_MS = 1_500
@@ -54,4 +54,19 @@ function ask(address: string, path: string): Promise<Response> {
   return fetch(`http://${address}:${REST_PORT}/${path}`, {
     signal: AbortSignal.timeout(ANSWER_MS),
   })
+}
+
+const POLL_MS = 100
+
+/** Asks again and again until the answer is not null. Throws after the limit, with what was waited for. */
+export async function pollUntil<T>(
+  what: string,
+  limitMs: number,
+  poll: () => Promise<T | null> | T | null,
+): Promise<T> {
+  for (const deadline = performance.now() + limitMs; ; await delay(POLL_MS)) {
+    const answer = await poll()
+    if (answer !== null) return answer
+    if (performance.now() > deadline) throw new Error(`no ${what} within ${limitMs / 1_000} s`)
+  }
 }

@@ -4,7 +4,33 @@ import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MACHINES } from './cluster/local-file.ts'
+import { installPackages, isDebianRoot } from '../../scripts/debian-packages.ts'
+import { MACHINES } from './local-file.ts'
+
+const PROGRAM = join(import.meta.dirname, 'nobody.ts')
+const PACKAGES = [
+  ...['patroni', 'etcd-server', 'postgresql', 'haproxy', 'pgbouncer', 'nginx'],
+  ...['iproute2', 'util-linux'],
+]
+/** The program itself ends after eight minutes and says at what. */
+const LIMIT_MS = 8.5 * 60_000
+
+const NOT_ROOT = `The failover drill begins as root: it gives itself a network, processes and small disks of its own, which end with
+it, and goes on as the user nobody. Run it with
+
+  sudo env "PATH=$PATH" npm run drill -- failover
+
+`
+
+/** Installs, prepares and runs the drill, all faults or this one; returns whether all went well. */
+export async function drillFailover(only?: string): Promise<boolean> {
+  if (process.getuid?.() !== 0) {
+    process.stdout.write(NOT_ROOT)
+    return false
+  }
+  if (await isDebianRoot()) await installPackages(...PACKAGES)
+  return (await runAsNobody(only === undefined ? [] : [only])) === 0
+}
 
 const NOBODY = 65_534
 const DISK = '512m'
@@ -38,23 +64,19 @@ exit $?
 
 const NAMESPACES = ['--mount', '--pid', '--net', '--ipc', '--mount-proc', '--fork', '--kill-child']
 
-/** Runs this program with these arguments as nobody, with an empty folder as the last one; returns its exit code. */
-export async function runAsNobody(
-  program: string,
-  args: readonly string[],
-  limitMs: number,
-): Promise<number> {
+/** Runs the drill's program with these arguments as nobody, with an empty folder as the last one; returns its exit code. */
+async function runAsNobody(args: readonly string[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-drill-'))
   // here it is empty all the time: what is mounted on it is seen in the namespace alone
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const command = ['sh', '-c', SCRIPT, 'sh', folder, process.execPath, program, ...args, folder]
+  const command = ['sh', '-c', SCRIPT, 'sh', folder, process.execPath, PROGRAM, ...args, folder]
   // the namespaces end with unshare, and unshare with this process
   const child: ChildProcess = spawn(
     'setpriv',
     ['--pdeathsig', 'KILL', 'unshare', ...NAMESPACES, ...command],
     { stdio: 'inherit', env: { PATH: process.env['PATH'], HOME: folder, TMPDIR: folder } },
   )
-  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS)
   try {
     const [code]: (number | null)[] = await once(child, 'exit')
     return code ?? 1

@@ -1,13 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { administer } from '#harness/administer.ts'
+import { untilListening } from '#harness/processes.ts'
 import { type Program, startProgram } from '#harness/production/program.ts'
-import { pollUntil } from '../poll-until.ts'
 import { localFile, MACHINES } from './local-file.ts'
 import { createMachine, type Machine } from './machine.ts'
-import { untilPrimary, untilWhole } from './patroni-status.ts'
+import { untilPrimary, untilWhole } from './patroni.ts'
 
 /** A database on three machines, and the two programs that lead the nodes to its primary. */
 export interface Cluster {
@@ -75,7 +73,7 @@ async function startHaproxy(folder: string): Promise<Program> {
   return startProgram({
     command: ['haproxy', '-db', '-f', file],
     logFile: join(folder, 'haproxy.log'),
-    untilReady: () => untilListening(HAPROXY_PORT),
+    untilReady: (child) => untilListening(HAPROXY_PORT, child),
   })
 }
 
@@ -94,22 +92,6 @@ async function startPgbouncer(files: string): Promise<Program> {
   return startProgram({
     command: ['pgbouncer', file],
     logFile: join(folder, 'output.log'),
-    untilReady: () => untilListening(PGBOUNCER_PORT),
-  })
-}
-
-const LISTEN_MS = 10_000
-
-async function untilListening(port: number): Promise<void> {
-  await pollUntil(`listener on port ${port}`, LISTEN_MS, async () => {
-    const socket = connect(port, '127.0.0.1')
-    try {
-      await once(socket, 'connect')
-      return true
-    } catch {
-      return null
-    } finally {
-      socket.destroy()
-    }
+    untilReady: (child) => untilListening(PGBOUNCER_PORT, child),
   })
 }

@@ -6,29 +6,21 @@ import { connect } from '#server/db/sql.ts'
 import { openAccounts } from '#harness/customers.ts'
 import { startNode } from '#harness/production/nodes.ts'
 import { openApplication } from '#harness/production/open-application.ts'
-import { type ProxyName, startProxy } from '#harness/production/proxies.ts'
-import { closeConnections } from '../rig/send.ts'
-import { TRACE_REQUESTS } from '#harness/production/trace.ts'
+import { startNginx } from '#harness/production/nginx.ts'
+import { closeConnections } from '../send.ts'
 import { openSettings } from '#harness/production/settings.ts'
-import { compareAllBooks, type Verdict } from './books.ts'
-import { startCluster } from './cluster/cluster.ts'
-import { untilWhole } from './cluster/patroni-status.ts'
+import { compareAllBooks } from './books.ts'
+import { startCluster } from './cluster.ts'
+import { untilWhole } from './patroni.ts'
 import { FAULTS, type FailoverRig, type FaultName } from './faults.ts'
 import { startMailServer } from '#harness/mail-server.ts'
-import { type FaultRow, type StruckFault, summarizeFault } from './report/summarize-fault.ts'
-import { startTraffic } from './traffic/traffic.ts'
-
-export interface FailoverResult {
-  rows: FaultRow[]
-  verdict: Verdict
-}
+import type { FailoverResult, StruckFault } from './report.ts'
+import { startTraffic } from './traffic.ts'
 
 interface Options {
   /** Holds a small file system for each machine of the database. */
   folder: string
   faults: readonly FaultName[]
-  /** In front of the nodes. */
-  behind: ProxyName
   /** Called with what is done next. */
   onStep: (step: string) => void
 }
@@ -45,12 +37,7 @@ const CALM_MS = 4_000
 const WHOLE_MS = 75_000
 
 /** Runs the shop on a database of three machines and lets one thing after another die. */
-export async function runFailover({
-  folder,
-  faults,
-  behind,
-  onStep,
-}: Options): Promise<FailoverResult> {
+export async function runFailover({ folder, faults, onStep }: Options): Promise<FailoverResult> {
   await using cleanup = new AsyncDisposableStack()
   cleanup.defer(closeConnections)
   onStep('starts the database')
@@ -63,20 +50,16 @@ export async function runFailover({
   const env = {
     ...common,
     ...{ DATABASE_PREPARE: 'false', DATABASE_REPLICA_URL: cluster.replicaUrl, SMTP_URL: mail.url },
-    REQUEST_TRACE: join(shopFolder, 'trace'),
   }
+  const traceFile = join(shopFolder, 'trace')
   onStep('starts the nodes')
   const logFileOf = (name: string): string => join(shopFolder, `${name}.log`)
   const nodes = await Promise.all(
-    NODES.map(({ name, ports }) =>
-      startNode({ ports, env, logFile: logFileOf(name), imports: [TRACE_REQUESTS] }),
-    ),
+    NODES.map(({ name, ports }) => startNode({ ports, env, logFile: logFileOf(name), traceFile })),
   )
   for (const node of nodes) cleanup.use(node)
   const ports = [NODES[0].ports, NODES[1].ports] as const
-  const proxy = cleanup.use(
-    await startProxy(behind, { front: FRONT, nodes: ports, folder: shopFolder }),
-  )
+  const proxy = cleanup.use(await startNginx({ front: FRONT, nodes: ports, folder: shopFolder }))
   const sql = connect(cluster.directUrl, { max: 2, applicationName: 'drill' })
   cleanup.defer(() => sql.end())
 
@@ -89,23 +72,23 @@ export async function runFailover({
   const struck: StruckFault[] = []
   try {
     await delay(2 * CALM_MS)
-    for (const name of faults) struck.push(await strikeOnce(name, rig, { behind, onStep }))
+    for (const name of faults) struck.push(await strikeOnce(name, rig, onStep))
   } finally {
     onStep('lets callers finish')
     await traffic.stop()
   }
   onStep('compares the books')
   const verdict = await compareAllBooks({
-    ...{ sql, provider, env, traffic, mail, traceFile: env.REQUEST_TRACE },
+    ...{ sql, provider, env, traffic, mail, traceFile },
     logFiles: NODES.map(({ name }) => logFileOf(name)),
   })
-  return { rows: struck.map((fault) => summarizeFault(fault, traffic.sent)), verdict }
+  return { struck, sent: traffic.sent, verdict }
 }
 
 async function strikeOnce(
   name: FaultName,
   rig: FailoverRig,
-  { behind, onStep }: Pick<Options, 'behind' | 'onStep'>,
+  onStep: Options['onStep'],
 ): Promise<StruckFault> {
   onStep(`dies: ${name}`)
   const at = performance.now()
@@ -114,7 +97,6 @@ async function strikeOnce(
   onStep('waits until all is whole again')
   await untilWhole(WHOLE_MS)
   await delay(CALM_MS)
-  // HAProxy closes a connection without a word when the node dies that has its request
-  const mayBeSilent = 'mayBeSilent' in fault || (name === 'node' && behind !== 'nginx')
+  const mayBeSilent = 'mayBeSilent' in fault
   return { name, mayBeSilent, at, until: performance.now(), primaryMs }
 }

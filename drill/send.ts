@@ -32,12 +32,8 @@ export function sendOnce(call: Call, id: string): Promise<Sent> {
   const startedAt = performance.now()
   const end = (status: number, text: string): void =>
     resolve({
-      id,
-      call,
-      status,
-      text,
+      ...{ id, call, status, text, at: startedAt },
       ms: Math.round(performance.now() - startedAt),
-      at: startedAt,
     })
   const body = call.body === undefined ? undefined : JSON.stringify(call.body)
   const { method, port, path } = call
@@ -64,4 +60,18 @@ export function sendOnce(call: Call, id: string): Promise<Sent> {
 
 export function closeConnections(): void {
   agent.destroy()
+}
+
+/** Requests that the nodes answered more than once, from the lines of `harness/preload/trace-requests.ts`. */
+export function findDoubled(trace: string): string[] {
+  const seen = new Set<string>()
+  const doubled = new Set<string>()
+  for (const line of trace.trim().split('\n')) {
+    const id = line.split(' ', 1)[0]!
+    // not one of the drill's
+    if (id === '-') continue
+    if (seen.has(id)) doubled.add(id)
+    seen.add(id)
+  }
+  return [...doubled]
 }

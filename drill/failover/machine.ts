@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { programsOfPostgres } from '../../rig/programs-of-postgres.ts'
-import { type Program, startProgram } from '#harness/production/program.ts'
-import { processTree, signalAll } from '#harness/production/process-tree.ts'
-import { fillDisk } from './fill-disk.ts'
+import { processTree, type Program, signalAll, startProgram } from '#harness/production/program.ts'
 import { localFile, type MachinePlace } from './local-file.ts'
 
 /** One of the three machines of the database: etcd, Patroni, its PostgreSQL, and a small disk for that one's data. */
@@ -119,4 +116,36 @@ async function patroniFile({
     ['wal_keep_size: 1GB', 'wal_keep_size: 64MB'],
   ] as const
   return localFile('patroni/patroni.yml', changes, place)
+}
+
+const PIECE = Buffer.alloc(256 * 1024)
+
+/** Writes the file until its disk has no room. */
+async function fillDisk(file: string): Promise<void> {
+  const handle = await open(file, 'w')
+  try {
+    for (let size = PIECE.length; size > 0;) {
+      try {
+        await handle.write(PIECE, 0, size)
+      } catch (error) {
+        if (!isNoRoom(error)) throw error
+        size = Math.floor(size / 2)
+      }
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+function isNoRoom(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+}
+
+const VERSIONS = '/usr/lib/postgresql'
+
+/** The folder of the newest PostgreSQL of this machine. */
+async function programsOfPostgres(): Promise<string> {
+  const versions = (await readdir(VERSIONS).catch(() => [])).map(Number).toSorted((a, b) => b - a)
+  if (versions[0] === undefined) throw new Error(`there is no PostgreSQL in ${VERSIONS}`)
+  return join(VERSIONS, String(versions[0]), 'bin')
 }
