@@ -1,10 +1,19 @@
 import { runProgram } from '../run-program.ts'
 import type { Finding } from './finding.ts'
-import { findingOf, deleteReport, readTests, type TestSet, VITEST_REPORTS } from './reports.ts'
+import {
+  deleteReport,
+  findingOf,
+  JOURNEY_REPORTS,
+  type JourneySet,
+  readJourneys,
+  readTests,
+  type TestSet,
+  VITEST_REPORTS,
+} from './reports.ts'
 
 interface Options {
   env?: Record<string, string>
-  /** More arguments for Vitest. */
+  /** More arguments for Vitest or Playwright. */
   given?: readonly string[]
 }
 
@@ -40,4 +49,18 @@ export async function runUnitTests(
     prefix: set === 'web' ? 'web' : 'tests',
   })
   return findingOf('vitest', code, await readTests(set).catch(() => []))
+}
+
+/** Runs the main journeys, each on one screen, all other journeys, or both. */
+export async function runJourneys(
+  set: JourneySet,
+  { env = {}, given = [] }: Options = {},
+): Promise<Finding> {
+  const report = JOURNEY_REPORTS[set]
+  await deleteReport(report)
+  const { code } = await runProgram('playwright', ['test', '--reporter=list,json', ...given], {
+    env: { ...env, JOURNEYS: set, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    prefix: 'journeys',
+  })
+  return findingOf('playwright', code, await readJourneys(set).catch(() => []))
 }

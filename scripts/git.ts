@@ -27,3 +27,14 @@ export function runGit(...given: string[]): string {
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim()
 }
+
+/** Tracked and new files that git does not ignore, relative to the root. */
+export function listSourceFiles(): string[] {
+  return listGitFiles('ls-files', '--cached', '--others', '--exclude-standard')
+}
+
+/** Output of a git command that lists files, without those that are deleted in the working tree. */
+export function listGitFiles(...words: string[]): string[] {
+  const output = execFileSync('git', [...words, '-z'], { cwd: ROOT, encoding: 'utf8' })
+  return output.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file)))
+}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchFor } from './find-secrets.ts'
-import { secretsOfBody, secretsOfHeaders, secretsOfQuery } from './secrets-of.ts'
+import { searchFor, secretsOfBody, secretsOfHeaders, secretsOfQuery } from './secrets.ts'
 
 const TOKEN = Buffer.from('0123456789abcdef0123456789abcdef').toString('base64url')
 const find = searchFor([
