@@ -61,7 +61,7 @@ function describeFault(
   // a call that was under way at that moment is hit, too
   const calls = sent.filter((each) => each.at + each.ms >= at && each.at + each.ms < until)
   const failures = calls.flatMap((call) => {
-    const kind = failureOf(call)
+    const kind = describeFailure(call)
     return kind === null ? [] : [{ call, kind }]
   })
   const kinds = Object.entries(Object.groupBy(failures, ({ kind }) => kind)).map(
@@ -108,7 +108,7 @@ function longestPause(moments: readonly number[], { at, until }: StruckFault): n
 }
 
 /** In which way a call failed; null when it did not. Answers to what a buyer did before are no failures. */
-function failureOf({ call, status, text }: Sent): string | null {
+function describeFailure({ call, status, text }: Sent): string | null {
   if (status === 200) return null
   if (status === 0) return NO_ANSWER
   const code = /^\{"statusCode":\d+,"code":"(\w+)"/.exec(text)?.[1]
