@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGS, headlessChromiumPath } from './scripts/chromium-path.ts'
-import { RECORDED } from './scripts/secrets/recorded.ts'
+import { RECORDED } from './scripts/secrets/secrets.ts'
 
 const PORT = Number(process.env['E2E_PORT'] ?? 3900)
 const DATA_DIR = join(import.meta.dirname, `.cache/e2e-${PORT}`)
@@ -41,7 +41,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
-  globalTeardown: './scripts/secrets/after-journeys.ts',
+  globalTeardown: './scripts/secrets/search-shop.ts',
   // journeys run beside the other tests: a limit ends one that hangs, it judges none that is slow
   timeout: 120_000,
   expect: { timeout: 20_000 },

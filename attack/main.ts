@@ -1,14 +1,23 @@
 import { parseArgs } from 'node:util'
 import { startDatabaseServer } from '#harness/database-server.ts'
 import { endWithParent } from '../scripts/end-with-parent.ts'
-import { prepareBrowser } from '../scripts/browser.ts'
-import { installPackages, isDebianRoot } from '../scripts/debian-packages.ts'
 import { runProgram } from '../scripts/run-program.ts'
-import type { AttackRow } from './attack.ts'
-import { ATTACKS } from './attacks.ts'
-import { printAttacks } from './report/print-attacks.ts'
-import { isIsolated, runIsolated } from './rig/isolate.ts'
-import { closeConnections } from './rig/send.ts'
+import { forgeCalls } from './csrf.ts'
+import { enumerateAccounts } from './enumeration.ts'
+import { growTables } from './growth.ts'
+import { guessAll } from './guessing.ts'
+import { closeConnections } from './send.ts'
+import { type Attack, type AttackOptions, type AttackRow, printAttacks } from './tally.ts'
+import { forgeEvents } from './webhooks.ts'
+
+/** Every attack by its name, in the order of a whole run. */
+const ATTACKS: Readonly<Record<string, Attack>> = {
+  guessing: guessAll,
+  enumeration: enumerateAccounts,
+  csrf: forgeCalls,
+  webhooks: forgeEvents,
+  growth: growTables,
+}
 
 const HELP = `npm run attack -- [options]
 
@@ -17,10 +26,8 @@ const HELP = `npm run attack -- [options]
   --calls N    of each kind in growth: 10,000, or 400 with --small
 
 Attacks a shop in production mode, with its console and the API of applications, and prints one table. Any finding
-fails. As root on Debian it installs the programs that it needs and runs without any network but this machine's own.
+fails.
 `
-
-const PROGRAMS = ['nginx', 'wapiti', 'sqlmap', 'slowhttptest']
 
 async function main(): Promise<boolean> {
   const { values } = parseArgs({
@@ -36,15 +43,8 @@ async function main(): Promise<boolean> {
     process.stdout.write(HELP)
     return false
   }
-  if (!isIsolated()) {
-    const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
-    if (code !== 0) throw new Error('the web does not build')
-    await prepareBrowser()
-    if (await isDebianRoot()) {
-      await installPackages(...PROGRAMS)
-      return runIsolated(process.argv.slice(2))
-    }
-  }
+  const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
+  if (code !== 0) throw new Error('the web does not build')
   await using database = await startDatabaseServer()
   const options = { database, isSmall: values.small, growthCalls }
   const rows: AttackRow[] = []
@@ -56,11 +56,8 @@ async function main(): Promise<boolean> {
   return printAttacks(rows)
 }
 
-/** One that breaks off is a finding, and the others go on. */
-async function runAttack(
-  name: string,
-  options: Parameters<(typeof ATTACKS)[string]>[0],
-): Promise<AttackRow[]> {
+/** An attack that breaks off is a finding, and the others go on. */
+async function runAttack(name: string, options: AttackOptions): Promise<AttackRow[]> {
   const startedAt = performance.now()
   process.stdout.write(`${name} …`)
   const rows = await ATTACKS[name]!(options).catch((error: unknown) => {

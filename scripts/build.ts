@@ -9,7 +9,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Manifest, ManifestChunk } from 'vite'
 import { codeCache, nodeArgs } from '../server/launch.ts'
 import { runProgram } from './run-program.ts'
-import { writeSbom } from './sbom.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const WEB = join(ROOT, 'dist/web')
@@ -218,3 +217,15 @@ async function filesIn(path: string): Promise<string[]> {
 process.env['NODE_ENV'] = 'production'
 await buildWeb()
 await keepServerCode()
+
+/**
+ * Writes everything that is built in, runs or builds it from the lock file, as CycloneDX: name, version, digest and
+ * licence of each package. An npm older than 10 cannot.
+ */
+async function writeSbom(): Promise<void> {
+  const words = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--loglevel=silent']
+  // in production, as the bundler has set it, npm would leave out what is built in
+  const { code, output } = await runProgram('npm', [...words, '--include=dev'], { isQuiet: true })
+  if (code === 0) return writeFile(join(ROOT, 'dist/sbom.cdx.json'), output)
+  process.stderr.write(`no dist/sbom.cdx.json: npm sbom ended with ${code} (npm 10 or newer?)\n`)
+}

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageName, type Lock } from './gate/lock-file.ts'
+import { packageName, type Lock } from './gate/dependencies.ts'
 import { ROOT, runProgram } from './run-program.ts'
 
 const FILE = join(ROOT, 'package-lock.json')

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type Finding, sumFindings } from './gate/finding.ts'
 import { printSummary } from './gate/gate.ts'
-import { listGitFiles } from './gate/source-files.ts'
 import { checkPaths } from './gate/static-checks.ts'
-import { runGit } from './git-hooks.ts'
+import { listGitFiles, runGit } from './git.ts'
 import { endChildrenOnSignal } from './run-program.ts'
 
 const NOTHING = /^0+$/

@@ -1,5 +1,5 @@
 import * as launch from '../server/launch.ts'
-import { useGitHooks } from './git-hooks.ts'
+import { useGitHooks } from './git.ts'
 import { endChildrenOnSignal, runProgram } from './run-program.ts'
 
 process.stdout.write('正在启动，首次启动要先构建网页……\n')

@@ -1,7 +1,6 @@
 import { prepareBrowser } from './browser.ts'
-import { printSummary, runMain, storeMainResult } from './gate/gate.ts'
-import { runRooms } from './gate/rooms.ts'
-import { useGitHooks } from './git-hooks.ts'
+import { printSummary, runMain, runRooms, storeMainResult } from './gate/gate.ts'
+import { useGitHooks } from './git.ts'
 import { endChildrenOnSignal } from './run-program.ts'
 
 // npm test: what a fresh machine lacks, then the checks that a change needs before others see it.

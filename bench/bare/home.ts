@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 // reference of the home page: only node:http with the response in memory
 
-/** The file with the response's body, and its headers. */
+/** The response's body and headers. */
 export interface BareHome {
-  file: string
+  base64: string
   headers: Record<string, string>
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own caller
-const { file, headers } = JSON.parse(process.argv[2] ?? '') as BareHome
-const body = readFileSync(file)
+const { base64, headers } = JSON.parse(process.argv[2] ?? '') as BareHome
+const body = Buffer.from(base64, 'base64')
 const server = createServer((_request, response) => {
   response.writeHead(200, headers).end(body)
 })

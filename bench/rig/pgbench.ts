@@ -1,71 +1,42 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { ROOT } from '../../scripts/run-program.ts'
-import { bindCommand } from './cores.ts'
+import { CUSTOMER_ID_PREFIX } from '#harness/customers.ts'
+import { createWorkFolder, removeFolder } from '#harness/database-server.ts'
+import { bindCommand } from './programs.ts'
 
 const run = promisify(execFile)
 
-/** The package is unpacked here when pgbench is not installed. */
-const OWN_FOLDER = join(ROOT, '.cache/pgbench')
+/** Debian has it in its package of the server, outside of the path. */
+const PLACES = ['/usr/lib/postgresql/*/bin/pgbench', '/usr/{local/,}bin/pgbench']
 
-/** The path of pgbench, PostgreSQL's load generator; null when it is not installed and cannot be downloaded. */
-export async function findPgbench(): Promise<string | null> {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const onPath = folders.map((folder) => join(folder, 'pgbench')).find((path) => existsSync(path))
-  return onPath ?? (await findUnpacked()) ?? fetchPgbench()
-}
-
-async function findUnpacked(): Promise<string | null> {
-  const { stdout } = await run('find', [OWN_FOLDER, '-name', 'pgbench', '-type', 'f']).catch(
-    () => ({ stdout: '' }),
-  )
-  return stdout.split('\n', 1)[0] || null
-}
-
-/** Downloads and unpacks Debian's package without installing it: an installation would start a server. */
-async function fetchPgbench(): Promise<string | null> {
-  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return null
-  const apt = (...args: string[]) =>
-    execFileSync('apt-get', args, { cwd: OWN_FOLDER, stdio: ['ignore', 'ignore', 'inherit'] })
-  try {
-    await mkdir(OWN_FOLDER, { recursive: true })
-    apt('update', '-q')
-    apt('install', '-q', '-y', '--no-install-recommends', 'libpq5')
-    const { stdout } = await run('apt-cache', ['depends', 'postgresql'])
-    const server = /Depends: (postgresql-\d+)/.exec(stdout)?.[1]
-    if (server === undefined) return null
-    apt('download', '-q', server)
-    const { stdout: file } = await run('find', [OWN_FOLDER, '-name', `${server}_*.deb`])
-    await run('dpkg-deb', ['--extract', file.trim(), OWN_FOLDER])
-  } catch (error) {
-    process.stderr.write(`pgbench could not be fetched: ${String(error)}\n`)
-  }
-  return findUnpacked()
-}
+/** The id of the customer whose number this SQL says. */
+export const customerIdSql = (number: string) =>
+  `('${CUSTOMER_ID_PREFIX}' || lpad(to_hex(${number}), 12, '0'))::uuid`
 
 interface PgbenchRun {
-  pgbench: string
   databaseUrl: string
-  /** A pgbench script file. */
-  script: string
+  /** Lines of the script; the variable `turn` counts from 0 on for each client. */
+  script: readonly string[]
   clients: number
+  /** Times that each client runs the script. */
   perClient: number
 }
 
-/** Runs the script `perClient` times on each of `clients` connections, with prepared statements. */
+/** Runs a script with PostgreSQL's own load generator and prepared statements: the database alone. */
 export async function runPgbench(job: PgbenchRun): Promise<{ perSecond: number }> {
-  const { pgbench, databaseUrl, script, clients, perClient } = job
+  const { databaseUrl, script, clients, perClient } = job
+  const [pgbench] = globSync(PLACES)
+  if (pgbench === undefined) throw new Error('pgbench is missing: apt-get install postgresql')
   const url = new URL(databaseUrl)
+  const folder = await createWorkFolder()
+  const file = join(folder, 'script.sql')
+  await writeFile(file, [String.raw`\set turn :turn + 1`, ...script].join('\n'))
   const [program, args] = bindCommand('generator', pgbench, [
-    '--no-vacuum',
-    '--protocol=prepared',
-    `--client=${clients}`,
-    `--transactions=${perClient}`,
-    '--define=turn=-1',
-    `--file=${script}`,
+    ...['--no-vacuum', '--protocol=prepared', '--define=turn=-1', `--file=${file}`],
+    ...[`--client=${clients}`, `--transactions=${perClient}`],
   ])
   const { stdout } = await run(program, args, {
     env: {
@@ -76,7 +47,7 @@ export async function runPgbench(job: PgbenchRun): Promise<{ perSecond: number }
       PGPASSWORD: url.password,
       PGDATABASE: url.pathname.slice(1),
     },
-  })
+  }).finally(() => removeFolder(folder))
   const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
   if (!(perSecond > 0)) throw new Error(`pgbench said: ${stdout}`)
   return { perSecond }

@@ -12,6 +12,9 @@ interface Request {
 export const USER_HEADER = 'x-bench-user'
 export const TOKEN_HASH_HEADER = 'x-bench-token-hash'
 
+/** Stands in a request for an id that is not known yet. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000'
+
 /** A complete HTTP/1.1 request as text. */
 export function requestText({ port, path, headers = {}, body }: Request): string {
   const content = body === undefined ? '' : JSON.stringify(body)

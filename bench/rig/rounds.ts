@@ -1,9 +1,20 @@
-import { interruption } from './interruption.ts'
+import type { LoadGenerator } from './programs.ts'
+
+/** What a measurement is given. */
+export interface Bench {
+  generator: LoadGenerator
+  /** That are counted. */
+  rounds: number
+  /** In the shop of `lists`. */
+  orders?: number | undefined
+  /** That `lighthouse` measures; empty: all. */
+  pages: readonly string[]
+}
 
 type Work = Record<string, () => Promise<unknown>>
 
-/** The results of all sides in one round, by their names. */
-type Round<Sides extends Work> = { [Name in keyof Sides]: Awaited<ReturnType<Sides[Name]>> }
+/** The results of all sides in all rounds, by the names of the sides. */
+type Results<Sides extends Work> = { [Name in keyof Sides]: Awaited<ReturnType<Sides[Name]>>[] }
 
 /**
  * Runs every side once a round, so that other load on the machine slows all of them alike.
@@ -12,20 +23,18 @@ type Round<Sides extends Work> = { [Name in keyof Sides]: Awaited<ReturnType<Sid
 export async function interleave<Sides extends Work>(
   rounds: number,
   sides: Sides,
-): Promise<Round<Sides>[]> {
+): Promise<Results<Sides>> {
   const names = Object.keys(sides)
-  const outcomes: Round<Sides>[] = []
+  const results: Record<string, unknown[]> = Object.fromEntries(names.map((name) => [name, []]))
   for (let round = 0; round <= rounds; round += 1) {
-    const outcome: Record<string, unknown> = {}
     for (let turn = 0; turn < names.length; turn += 1) {
-      interruption.throwIfAborted()
       const name = names[(round + turn) % names.length]!
-      outcome[name] = await sides[name]!()
+      const result = await sides[name]!()
+      if (round > 0) results[name]!.push(result)
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every side has had its turn
-    if (round > 0) outcomes.push(outcome as Round<Sides>)
   }
-  return outcomes
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every side has had its turn
+  return results as Results<Sides>
 }
 
 /** The middle value, or the upper of the two. */

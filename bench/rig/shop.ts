@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import * as launch from '#server/launch.ts'
 import { connect, type Sql } from '#server/db/sql.ts'
 import { freePort } from '#harness/free-ports.ts'
-import type { CorePlacement } from './cores.ts'
 import { startDatabaseServer } from '#harness/database-server.ts'
-import { startProgram } from './processes.ts'
+import { type CorePlacement, startProgram } from './programs.ts'
 import { endProcess, untilReady } from '#harness/processes.ts'
 
 /** The product's program as `npm start` runs it. */

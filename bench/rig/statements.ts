@@ -1,94 +1,91 @@
+import * as credit from '#server/credit/spending/spend.store.ts'
 import { type Query } from '#server/db/sql.ts'
 import { statementText } from '#server/db/statement-text.ts'
 import { Fragment, type Parameter } from '#server/db/values.ts'
 import { findSession } from '#server/http/sessions/sessions.store.ts'
-import { MOST_UNPAID_LIMITED_ORDERS } from '#server/recharge/limits.ts'
+import { MOST_UNPAID_LIMITED_ORDERS as mostUnpaid } from '#server/recharge/limits.ts'
 import { findOrInsertOrder } from '#server/recharge/orders/find-or-insert-order.store.ts'
 
 // The references run the statements of the product's own stores, so that no copy can become outdated.
 
 /** A statement, and what each of its parameters means, in their order. */
-export interface Statement<Meaning extends string> {
+export interface Statement {
   text: string
-  parameters: Meaning[]
+  parameters: string[]
 }
 
-export type PlaceOrderParameter =
-  | 'userId'
-  | 'planId'
-  | 'num'
-  | 'amount'
-  | 'orderNo'
-  | 'source'
-  | 'now'
-  | 'expiresAt'
-  | 'mostUnpaid'
-  | 'newId'
-
-export async function placeOrderStatement(): Promise<Statement<PlaceOrderParameter>> {
-  const placeholders = {
-    userId: 'u',
-    planId: 'p',
-    num: -1,
-    amount: -2,
-    orderNo: 'o',
-    source: 's',
-  } as const
-  const now = new Date(1)
-  const expiresAt = new Date(2)
-  const { text, values } = await recordStatement((sql) =>
-    findOrInsertOrder(sql, { ...placeholders, now, expiresAt }),
-  )
-  const meanings = new Map<Parameter, PlaceOrderParameter>([
-    [placeholders.userId, 'userId'],
-    [placeholders.planId, 'planId'],
-    [placeholders.num, 'num'],
-    [placeholders.amount, 'amount'],
-    [placeholders.orderNo, 'orderNo'],
-    [placeholders.source, 'source'],
-    [now, 'now'],
-    [expiresAt, 'expiresAt'],
-    [MOST_UNPAID_LIMITED_ORDERS, 'mostUnpaid'],
-  ])
-  // the store adds ids of its own
-  return { text, parameters: values.map((value) => meanings.get(value) ?? 'newId') }
+export function placeOrderStatement(): Promise<Statement> {
+  const given = {
+    ...{ userId: 'u', planId: 'p', num: -1, amount: -2, orderNo: 'o', source: 's' },
+    ...{ now: new Date(1), expiresAt: new Date(2) },
+  }
+  return recordStatement({ ...given, mostUnpaid }, 'newId', (sql) => findOrInsertOrder(sql, given))
 }
 
-export type SessionParameter = 'tokenHash' | 'now' | 'seenAfter'
+export function sessionStatement(): Promise<Statement> {
+  const given = { tokenHash: Buffer.from('t'), now: new Date(1), seenAfter: new Date(2) }
+  return recordStatement(given, 'unknown', (sql) => findSession(sql, given))
+}
 
-export async function sessionStatement(): Promise<Statement<SessionParameter>> {
-  const tokenHash = Buffer.from('t')
-  const now = new Date(1)
-  const seenAfter = new Date(2)
-  const { text, values } = await recordStatement((sql) =>
-    findSession(sql, { tokenHash, now, seenAfter }),
-  )
-  const meanings = new Map<Parameter, SessionParameter>([
-    [tokenHash, 'tokenHash'],
-    [now, 'now'],
-    [seenAfter, 'seenAfter'],
-  ])
+export type SpendingCall = 'charge' | 'hold' | 'capture'
+
+export async function spendingStatements(): Promise<Record<SpendingCall, Statement>> {
+  const given = {
+    ...{ user: 'user', application: 'application', isFirstParty: true, key: 'key' },
+    ...{ id: 'id', amount: -1, reason: 'reason', apiKey: null, hold: 'hold', mayBeLarge: false },
+    ...{ hash: Buffer.from('h'), timeZone: 'zone', at: new Date(1), expiresAt: new Date(2) },
+  }
+  const { user, application, isFirstParty, key, hash, id, amount, reason, at, timeZone } = given
+  const request = { userId: user, application: { id: application, isFirstParty }, key, hash }
+  const terms = { id, amount, reason, usage: {} }
+  const ofKey = { ...terms, apiKeyId: null }
+  const clock = { at, timeZone }
+  // the one value that is not among the given ones is JSON
+  const record = (callStore: CallStore) => recordStatement(given, 'usage', callStore)
   return {
-    text,
-    parameters: values.map((value) => {
-      const meaning = meanings.get(value)
-      if (meaning === undefined) throw new Error('the session statement has an unknown parameter')
-      return meaning
-    }),
+    charge: await record((sql) => credit.charge(sql, request, ofKey, clock)),
+    hold: await record((sql) =>
+      credit.hold(sql, request, ofKey, { ...clock, expiresAt: given.expiresAt }),
+    ),
+    capture: await record((sql) =>
+      credit.capture(sql, request, given.hold, terms, { ...clock, mayBeLarge: false }),
+    ),
   }
 }
 
-/** Calls a store function with a `Query` that runs nothing, and returns the one statement it was given. */
-export async function recordStatement(
-  callStore: (sql: Query) => Promise<unknown>,
-): Promise<{ text: string; values: Parameter[] }> {
-  const statements: { text: string; values: Parameter[] }[] = []
+type CallStore = (sql: Query) => Promise<unknown>
+
+/**
+ * Calls a store function with a `Query` that runs nothing. Returns the one statement that it was given, each parameter
+ * by the name of that value in `given`, or by the name for all others.
+ */
+async function recordStatement(
+  given: Readonly<Record<string, Parameter>>,
+  other: string,
+  callStore: CallStore,
+): Promise<Statement> {
+  const names = new Map(Object.entries(given).map(([name, value]) => [value, name]))
+  const statements: Statement[] = []
   await callStore(async (strings, ...values) => {
-    const parameters = values.filter((value) => !(value instanceof Fragment))
-    statements.push({ text: statementText(strings, values), values: parameters })
+    const parameters = values
+      .filter((value) => !(value instanceof Fragment))
+      .map((value) => names.get(value) ?? other)
+    statements.push({ text: statementText(strings, values), parameters })
     return []
   })
   const [statement, ...others] = statements
   if (statement === undefined || others.length > 0) throw new Error('expected one statement')
   return statement
+}
+
+/** The statement with these texts in place of its parameters. */
+export function inlineStatement(
+  { text, parameters }: Statement,
+  written: Readonly<Record<string, string>>,
+): string {
+  return text.replaceAll(/\$(\d+)/g, (_, position: string) => {
+    const name = parameters[Number(position) - 1]!
+    if (written[name] === undefined) throw new Error(`no text for ${name}`)
+    return `(${written[name]})`
+  })
 }

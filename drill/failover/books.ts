@@ -5,10 +5,9 @@ import { runOperator } from '#harness/run-operator.ts'
 import type { SandboxProcess } from '#harness/sandbox-process.ts'
 import { compareBooks, type Verdict as OrdersVerdict } from '../../faults/check/compare-books.ts'
 import { readBooks } from '../../faults/check/read-books.ts'
-import { findDoubled } from '../rig/trace.ts'
+import { findDoubled } from '../send.ts'
 import type { MailServer } from '#harness/mail-server.ts'
-import { readNodeLog } from './node-log.ts'
-import type { Traffic } from './traffic/traffic.ts'
+import type { Traffic } from './traffic.ts'
 
 export interface Verdict {
   /** Payments, charges and paid orders that were answered and are not in the books. */
@@ -94,4 +93,19 @@ async function settleOrders(
 function missingFrom(rows: readonly { id: string }[], ids: ReadonlySet<string>): string[] {
   const found = new Set(rows.map(({ id }) => id))
   return [...ids].filter((id) => !found.has(id))
+}
+
+/** Ends of jobs that could not be noted, so that they may run again; failures that the shop did not foresee, and raw stacks. */
+async function readNodeLog(
+  files: readonly string[],
+): Promise<{ unnoted: number; findings: string[] }> {
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  const lines = texts.join('\n').split('\n')
+  return {
+    unnoted: lines.filter((line) => line.includes('could not be noted')).length,
+    findings: [
+      ...lines.filter((line) => /^\s+at /.test(line)).map((line) => `raw stack: ${line.trim()}`),
+      ...lines.filter((line) => line.includes('unforeseen failure')).map((line) => `log: ${line}`),
+    ],
+  }
 }

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Program } from '#harness/production/program.ts'
 import type { Node } from '#harness/production/nodes.ts'
-import type { Cluster } from './cluster/cluster.ts'
-import type { Machine } from './cluster/machine.ts'
-import { findPrimary, readMembers, untilPrimary } from './cluster/patroni-status.ts'
-import { pollUntil } from './poll-until.ts'
-import type { Traffic } from './traffic/traffic.ts'
+import type { Cluster } from './cluster.ts'
+import type { Machine } from './machine.ts'
+import { findPrimary, pollUntil, readMembers, untilPrimary } from './patroni.ts'
+import type { Traffic } from './traffic.ts'
 
 /** What may die. */
 export interface FailoverRig {

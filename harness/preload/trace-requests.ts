@@ -1,5 +1,5 @@
-// Imported before the shop: notes each request that the node answered, with the sender's id of it, its process, status,
-// method and address, so that doubles and requests that nobody sent are seen where they would happen.
+// Imported before the shop: notes each request that the node answered, with the sender's id of it and its process, so
+// that one which is carried out twice is seen.
 import { openSync, writeSync } from 'node:fs'
 import { Server } from 'node:http'
 
@@ -7,25 +7,15 @@ const file = openSync(process.env['REQUEST_TRACE']!, 'a')
 const emit = Server.prototype.emit
 
 Server.prototype.emit = function traced(this: Server, type: string, ...given: unknown[]) {
-  const [request, response] = given
-  if (type === 'request') note(Object(request), Object(response))
+  if (type === 'request') note(Object(given[0]), Object(given[1]))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- passes on what it was called with
   return Reflect.apply(emit, this, [type, ...given]) as boolean
 }
 
-interface Asked {
-  headers: Record<string, string | undefined>
-  method: string
-  url: string
-}
-interface Answering {
-  statusCode: number
-  once(type: 'close', listener: () => void): void
-}
-
-function note({ headers, method, url }: Asked, response: Answering): void {
-  const id = headers['x-drill-id'] ?? '-'
-  response.once('close', () =>
-    writeSync(file, `${id} ${process.pid} ${response.statusCode} ${method} ${url}\n`),
-  )
+function note(
+  { headers }: { headers: Record<string, string | undefined> },
+  response: { once(type: 'close', listener: () => void): void },
+): void {
+  const line = `${headers['x-drill-id'] ?? '-'} ${process.pid}\n`
+  response.once('close', () => writeSync(file, line))
 }

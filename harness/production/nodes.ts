@@ -2,11 +2,13 @@ import { atExit } from '../at-exit.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { nodeArgs } from '#server/launch.ts'
 import { endProcess, untilReady } from '../processes.ts'
-import type { Ports } from './proxies.ts'
+import type { Ports } from './nginx.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const TRACE_REQUESTS = pathToFileURL(join(ROOT, 'harness/preload/trace-requests.ts')).href
 
 export interface Node extends AsyncDisposable {
   ports: Ports
@@ -24,15 +26,15 @@ interface Options {
   ports: Ports
   env: Record<string, string>
   logFile: string
-  /** Addresses of modules that Node imports before the shop. */
-  imports?: readonly string[]
+  /** A file into which the node writes a line for each request that it answered. */
+  traceFile?: string
 }
 
 /** A node of the shop in production mode, which is ready. */
-export async function startNode({ ports, env, logFile, imports = [] }: Options): Promise<Node> {
+export async function startNode({ ports, env, logFile, traceFile }: Options): Promise<Node> {
   const log = await open(logFile, 'a')
   const url = `http://127.0.0.1:${ports.shop}/readyz`
-  const before = imports.flatMap((address) => ['--import', address])
+  const before = traceFile === undefined ? [] : ['--import', TRACE_REQUESTS]
   let child = await start().catch(async (error: unknown) => {
     await log.close()
     throw error
@@ -45,6 +47,7 @@ export async function startNode({ ports, env, logFile, imports = [] }: Options):
       env: {
         PATH: process.env['PATH'],
         ...env,
+        ...(traceFile !== undefined && { REQUEST_TRACE: traceFile }),
         PORT: String(ports.shop),
         CONSOLE_PORT: String(ports.console),
       },

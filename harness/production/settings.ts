@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { freePort } from '../free-ports.ts'
 import { newProviderKeys, type SandboxProcess, startSandboxProcess } from '../sandbox-process.ts'
-import type { Ports } from './proxies.ts'
+import type { Ports } from './nginx.ts'
 
 interface Place {
   folder: string

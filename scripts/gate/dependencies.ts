@@ -1,7 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../run-program.ts'
-import { type Lock, packageName } from './lock-file.ts'
+
+/** What is read of npm's lock file. */
+export interface Lock {
+  packages: Record<string, LockedPackage>
+}
+
+interface LockedPackage {
+  version?: string
+  /** Digest of the package's archive: `sha512-` and Base64. */
+  integrity?: string
+  license?: string
+  hasInstallScript?: boolean
+  engines?: unknown
+}
+
+/** `a` for `node_modules/b/node_modules/a`. */
+export function packageName(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
 
 const SECURITY = 'docs/security.md'
 
@@ -14,13 +32,13 @@ const LICENCES: ReadonlySet<string> = new Set([
 ])
 
 /** The names in the first column of the page's table of packages that are not released yet. */
-export function readReasons(page: string): string[] {
+function readReasons(page: string): string[] {
   const table = page.split('### Pre-releases')[1]?.split('\n## ')[0] ?? ''
   return [...table.matchAll(/^\| `([^`]+)` \| \S.*\|$/gm)].map(([, name]) => name!)
 }
 
 /** A sentence for each entry of the lock file that may not be there as it is. `reasons`: names, or scopes as `@a/*`. */
-export function findUntrusted({ packages }: Lock, reasons: readonly string[]): string[] {
+function findUntrusted({ packages }: Lock, reasons: readonly string[]): string[] {
   const entries = Object.entries(packages).filter(([path]) => path !== '')
   const findings: string[] = []
   const used = new Set<string>()

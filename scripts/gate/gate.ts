@@ -1,12 +1,13 @@
+import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { ROOT, runProgram } from '../run-program.ts'
-import { proveSpecification } from '../specification/check-coverage.ts'
+import { findUncoveredRows } from '../specification/coverage.ts'
 import { type Finding, printLine, secondsSince, sumFindings, timeCheck } from './finding.ts'
-import { runJourneys } from './journeys.ts'
-import { checkBuild, checkSources } from './static-checks.ts'
-import { runUnitTests } from './unit-tests.ts'
+import { readJourneys, readTests } from './reports.ts'
+import { checkBuild, checkPaths, checkSources } from './static-checks.ts'
+import { runJourneys, runUnitTests } from './test-runs.ts'
 
 /** The result of `npm test`, to which `--rest` adds its own. */
 const MAIN_RESULT = join(ROOT, '.cache/gate.json')
@@ -133,10 +134,35 @@ async function runEngines(): Promise<Finding> {
   return first === 0 || finding.failures.length > 0 ? finding : { ...finding, flaky: [name] }
 }
 
-/** Nodes restarted in turn behind proxies; not one request may fail or be carried out twice. */
+/** Nodes restarted in turn behind nginx; not one request may fail or be carried out twice. */
 function runRestarts(): Promise<Finding> {
-  return timeCheck('restarts behind proxies', async () => {
+  return timeCheck('restarts behind nginx', async () => {
     const { code } = await runProgram(process.execPath, ['drill/main.ts', 'restarts', '--small'])
-    return code === 0 ? [] : ['restarts behind proxies']
+    return code === 0 ? [] : ['restarts behind nginx']
   })
+}
+
+/** Whether tests and journeys of the newest whole run hold every row of the original specification. */
+async function proveSpecification(): Promise<string[]> {
+  const tests = await Promise.all([readTests('server'), readTests('web'), readTests('rest')])
+  const journeys = await Promise.all([readJourneys('main'), readJourneys('rest')])
+  return findUncoveredRows([...tests, ...journeys].flat())
+}
+
+/** Static checks and tests of some folders or files: unit tests, or journeys for those below e2e. */
+export async function runRooms(paths: readonly string[]): Promise<Finding> {
+  const lost = paths.filter((path) => !existsSync(join(ROOT, path)))
+  if (lost.length > 0)
+    return { passed: 0, failures: lost.map((path) => `no such path: ${path}`), flaky: [] }
+  const journeys = paths.filter(isJourney)
+  const tests = paths.filter((path) => !isJourney(path))
+  const findings = await checkPaths(paths)
+  if (tests.length > 0)
+    findings.push(await runUnitTests('all', { given: ['--passWithNoTests', ...tests] }))
+  if (journeys.length > 0) findings.push(await runJourneys('all', { given: journeys }))
+  return sumFindings(findings)
+}
+
+function isJourney(path: string): boolean {
+  return /^(\.\/)?e2e(\/|$)/.test(path)
 }

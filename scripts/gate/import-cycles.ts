@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { ROOT } from '../run-program.ts'
-import { listSourceFiles } from './source-files.ts'
+import { listSourceFiles } from '../git.ts'
 
 const ROOMS = /^(contract|server|web|console|sandbox|tools|scripts|faults|bench|drill|attack|e2e)\//
 const CODE = /\.([cm]?js|tsx?)$/
 /** `from '…'`, `import '…'` and `import('…')`, of our own files. */
 const IMPORT = /(?:\bfrom|\bimport|\bimport\()\s*['"]([.#][^'"]*)['"]/g
 
-export type ImportGraph = ReadonlyMap<string, readonly string[]>
+type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 /** Files and what they import: values, types and dynamic imports alike. */
-export function readImports(files: readonly string[], read: (file: string) => string): ImportGraph {
+function readImports(files: readonly string[], read: (file: string) => string): ImportGraph {
   const known = new Set(files)
   return new Map(
     files.map((file) => {
@@ -27,7 +27,7 @@ function resolve(file: string, target: string): string {
 }
 
 /** The shortest cycle through each file that is in one; a cycle is listed once. */
-export function findCycles(graph: ImportGraph): string[][] {
+function findCycles(graph: ImportGraph): string[][] {
   const found = new Map<string, string[]>()
   for (const file of graph.keys()) {
     const cycle = shortestCycle(graph, file)

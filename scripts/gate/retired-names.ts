@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../run-program.ts'
-import { listSourceFiles } from './source-files.ts'
+import { listSourceFiles } from '../git.ts'
 
 const GLOSSARY = 'docs/glossary.md'
 const HEADING = '## Retired names'
@@ -10,13 +10,13 @@ const EXEMPT = /^(docs\/(glossary\.md|decisions\/)|server\/db\/migrations\/|pack
 const TEXT = /\.([cm]?[jt]sx?|json|md|sql|css|html|sh|yml)$|^\.(ci|githooks)\//
 
 /** The names in the first column of the glossary's table of retired names. */
-export function readRetiredNames(glossary: string): string[] {
+function readRetiredNames(glossary: string): string[] {
   const table = glossary.split(HEADING)[1]?.split('\n## ')[0] ?? ''
   return [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name!)
 }
 
 /** `file:line: name` for each retired name in a text, as a whole identifier or a whole file name. */
-export function findRetiredNames(file: string, text: string, names: readonly string[]): string[] {
+function findRetiredNames(file: string, text: string, names: readonly string[]): string[] {
   if (names.length === 0) return []
   const any = names.map((name) => RegExp.escape(name)).join('|')
   const whole = new RegExp(String.raw`(?<![\w$-])(?:${any})(?![\w$-])`, 'g')

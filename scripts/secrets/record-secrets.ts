@@ -5,7 +5,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { secretsOfBody, secretsOfHeaders, secretsOfQuery, type Secret } from './secrets-of.ts'
+import { secretsOfBody, secretsOfHeaders, secretsOfQuery, type Secret } from './secrets.ts'
 
 /** Bodies above this size carry files, and no secret. */
 const MOST_BYTES = 256 * 1024

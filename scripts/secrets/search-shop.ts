@@ -5,9 +5,7 @@ import { Client } from 'pg'
 import * as z from 'zod/mini'
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import { ROOT } from '../run-program.ts'
-import { DIGITS, type Found, searchFor } from './find-secrets.ts'
-import { RECORDED } from './recorded.ts'
-import type { Secret } from './secrets-of.ts'
+import { DIGITS, type Found, RECORDED, type Secret, searchFor } from './secrets.ts'
 
 const recorded = z.object({ name: z.string(), value: z.string() })
 
@@ -20,10 +18,11 @@ const isNone = () => false
 const BY_CHANCE = 1
 
 /**
- * Looks for every secret that the servers of this shop received or sent in what they printed, in the built assets, in
- * every row of the database, and in the mails. Throws with what it found; the shop still runs.
+ * After all journeys: looks for every secret that the servers of their shop received or sent in what they printed, in
+ * the built assets, in every row of the database, and in the mails. Throws with what it found; the shop still runs.
  */
-export async function searchShop(dataDir: string): Promise<void> {
+export default async function searchShop(): Promise<void> {
+  const dataDir = join(ROOT, `.cache/e2e-${process.env['E2E_PORT'] ?? 3900}`)
   const secrets = await readSecrets(dataDir)
   if (secrets.length === 0) throw new Error(`no secret was recorded in ${dataDir}`)
   const find = searchFor(secrets)
