@@ -12,15 +12,17 @@ import { routes } from './routes.tsx'
 setChineseMessages()
 tolerateForeignNodes()
 
-void addMissingApis().then(() => {
-  const root = document.getElementById('root')
-  if (root === null) throw new Error('The document has no #root')
-  createRoot(root).render(
-    <StrictMode>
-      <PageDataProvider value={pageData()}>
-        <RouterProvider router={createBrowserRouter(routes)} />
-        <Toasts />
-      </PageDataProvider>
-    </StrictMode>,
-  )
-})
+void addMissingApis()
+  .catch(reportError)
+  .then(() => {
+    const root = document.getElementById('root')
+    if (root === null) throw new Error('The document has no #root')
+    createRoot(root).render(
+      <StrictMode>
+        <PageDataProvider value={pageData()}>
+          <RouterProvider router={createBrowserRouter(routes)} />
+          <Toasts />
+        </PageDataProvider>
+      </StrictMode>,
+    )
+  })

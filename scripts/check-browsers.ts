@@ -3,28 +3,30 @@ import { basename } from 'node:path'
 import bcd from '@mdn/browser-compat-data' with { type: 'json' }
 import type { Identifier, SupportBlock } from '@mdn/browser-compat-data'
 import stylelint from 'stylelint'
-import { BASELINE_BROWSERS } from '../browser-baseline.ts'
+import { BASELINE_BROWSERS, LACKING_APIS } from '../browser-baseline.ts'
 import { ROOT } from './run-program.ts'
 
 /** WPE 2.38, which is Safari 16.0, drops both; the build writes the second for a range. */
 const MEDIA = /@media[^{]*(?:[<>]|\bnot \()[^{]*/g
 
-/** What web/lib/polyfills adds, or what is called only where it is there. */
+/** Chromium 102 hangs when a sheet that begins so comes from its cache: public.css alone declares the order. */
+const LAYER_ORDER = /^@layer [^{;]*;/
+
+/** By the names that a call bears in the built files. */
 const ALLOWED = new Set([
-  ...['AbortSignal.any', 'AbortSignal.timeout', 'URL.parse', '.toReversed', '.toSorted'],
-  ...['.toSpliced', '.withResolvers', '.hidePopover', '.showPopover'],
-  // asked for first
-  ...['.startViewTransition', '.skipTransition', '.createPolicy', '.createScriptURL'],
-  'PublicKeyCredential.parseCreationOptionsFromJSON',
-  'PublicKeyCredential.parseRequestOptionsFromJSON',
-  // tried by the polyfill of popovers
-  '.replaceSync',
+  ...Object.entries(LACKING_APIS).flatMap(([thing, names]) =>
+    names.flatMap((name) => [`${thing}.${name}`, `.${name}`]),
+  ),
+  // of popovers, which WPE and Qt WebEngine lack in `npm run browsers`; the polyfill tries the last
+  ...['.hidePopover', '.showPopover', '.replaceSync'],
+  // of what was asked for
+  ...['.skipTransition', '.createPolicy', '.createScriptURL'],
   // of our own objects, or of older ones that the data has under other names
   ...['.createObjectURL', '.revokeObjectURL', '.destroy', '.escape', '.format', '.subscribe'],
 ])
 
 /** Refuses in the newest build what the browsers of the baseline lack; exits with 1 when there is any. */
-const faults = [...(await findStyles()), ...findCalls()]
+const faults = [...(await findStyles()), ...findInlineStyles(), ...findCalls()]
 for (const fault of faults) process.stdout.write(`✗ ${fault}\n`)
 process.exitCode = faults.length === 0 ? 0 : 1
 
@@ -61,12 +63,28 @@ async function findStyles(): Promise<string[]> {
       },
     },
   })
-  return results.flatMap(({ source = '', warnings }) => [
-    ...warnings.map(({ text }) => `${basename(source)}: ${text}`),
-    ...(readFileSync(source, 'utf8').match(MEDIA) ?? []).map(
-      (media) => `${basename(source)}: ${media}: write max-width or min-width`,
-    ),
-  ])
+  return results.flatMap(({ source = '', warnings }) => {
+    const css = readFileSync(source, 'utf8')
+    const [order] = LAYER_ORDER.exec(css) ?? []
+    return [
+      ...warnings.map(({ text }) => text),
+      ...(css.match(MEDIA) ?? []).map((media) => `${media}: write max-width or min-width`),
+      ...(order === undefined ? [] : [`${order} belongs into public.css alone`]),
+    ].map((problem) => `${basename(source)}: ${problem}`)
+  })
+}
+
+/** Styles that a server writes itself, which no build compiles. */
+function findInlineStyles(): string[] {
+  const files = globSync('{server,sandbox,tools}/**/*.ts', { cwd: ROOT })
+  return files.flatMap((file) => {
+    const isCompiled = file.includes('.test.') || !/light-dark\(#/.test(readText(file))
+    return isCompiled ? [] : [`${file}: light-dark(): write each scheme's colours`]
+  })
+}
+
+function readText(file: string): string {
+  return readFileSync(`${ROOT}/${file}`, 'utf8')
 }
 
 /** Members by the data of MDN: `Name.member` of statics, `.member` of methods that no older object has. */
@@ -84,7 +102,7 @@ function findCalls(): string[] {
   }
   const found = new Set<string>()
   for (const file of globSync('dist/{web,console,tools}/assets/*.js', { cwd: ROOT })) {
-    const text = readFileSync(`${ROOT}/${file}`, 'utf8')
+    const text = readText(file)
     const names = [
       ...text.matchAll(/\b[A-Z]\w+\.\w+/g).map(([name]) => name),
       // shorter names are those of minified ones

@@ -98,7 +98,7 @@ export function renderDocument(parts: DocumentParts): string {
   return [
     '<!doctype html>',
     `<html lang="zh-CN" id="top"${address.loginCheck ? ' data-guarded' : ''}><head>${head.join('')}</head><body>`,
-    OLD_BROWSER,
+    oldBrowser(canonical),
     ...(zone === 'account' ? [NO_SCRIPT] : []),
     `<div id="root">${body}</div>`,
     `<template id="loading">${parts.loading}</template>`,
@@ -109,8 +109,9 @@ export function renderDocument(parts: DocumentParts): string {
 }
 
 /** Shown by browsers that drop the rule which hides it, because they know no `@layer`, and where the app cannot run. */
-const OLD_BROWSER =
-  '<p class="no-script" id="old-browser" data-nosnippet>浏览器版本太旧：网页可以看，但不能登录和充值。请复制网址，用新版的 Chrome、Edge、Safari 或 Firefox 打开。</p>'
+function oldBrowser(url: string): string {
+  return `<p class="no-script" id="old-browser" data-nosnippet>浏览器版本太旧：网页可以看，但不能登录和充值。请复制网址 ${url} ，用新版的 Chrome、Edge、Safari 或 Firefox 打开。</p>`
+}
 
 const NO_SCRIPT =
   '<noscript><p class="no-script">登录、充值和订单需要 JavaScript。请在浏览器设置里启用它，再刷新本页；<a href="/">首页</a>和<a href="/plans">产品套餐</a>不启用也能阅读。</p></noscript>'

@@ -18,16 +18,16 @@ const FONT: Parts = {
   files: ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'],
 }
 
-/** Installs what is missing; where that may not be done, fails with the command that does it. */
-export async function prepareMachine(engines: readonly Parts[]): Promise<void> {
+/** Installs what is missing. Returns '', or, where that may not be done, what is missing and the command that brings it. */
+export async function prepareMachine(engines: readonly Parts[]): Promise<string> {
   const missing = [FONT, ...engines].filter(({ files }) => !files.every((file) => existsSync(file)))
-  if (missing.length === 0) return
+  if (missing.length === 0) return ''
   const packages = [...new Set(missing.flatMap((parts) => parts.packages))]
   if (await isDebianRoot()) await installPackages(...packages)
   const left = missing.flatMap(({ files }) => files).filter((file) => !existsSync(file))
-  if (left.length === 0) return
+  if (left.length === 0) return ''
   const command = `sudo apt-get install --no-install-recommends ${packages.join(' ')}`
-  throw new Error(`${left.join(', ')} not found. On Debian 12: ${command}`)
+  return `${left.join(', ')} not found. On Debian 12: ${command}`
 }
 
 export interface Program {

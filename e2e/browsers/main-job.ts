@@ -38,6 +38,7 @@ export const mainJob: readonly Step[] = [
   ['usage', openUsage],
   ['password', changePassword],
   ['log out', logOut],
+  ['back', goBack],
   ['log in again', (visit) => logIn(visit, NEXT_PASSWORD)],
   ['console', openConsole],
 ]
@@ -143,6 +144,14 @@ async function logOut({ page }: Visit): Promise<void> {
   await page.press('退出登录')
   await page.untilTrue('the home page', () => location.pathname === '/')
   await page.until('免费注册')
+}
+
+/** What the browser kept of the account is not shown to whoever sits there next. */
+async function goBack({ page, inbox }: Visit): Promise<void> {
+  await page.evaluate(() => history.back())
+  await page.untilTrue('the log-in', () => location.pathname === '/account/login')
+  const text = await page.text('body')
+  if (text.includes(inbox.address) || text.includes('积分')) throw new Error('shows the account')
 }
 
 async function openConsole({ page, console }: Visit): Promise<void> {

@@ -11,42 +11,76 @@ import { consoleJob } from './console-job.ts'
 import { type Parts, prepareMachine } from './machine.ts'
 import { mainJob } from './main-job.ts'
 import { type BrowserPage, createPage, type Driver } from './page.ts'
-import { FIREFOX, openFirefox, openQt } from './puppeteer.ts'
+import { FIREFOX, IN_CONTRAST, openFirefox, openQt } from './puppeteer.ts'
 import { COG_MODULE, openWebkitGtk, openWpe, WEBKIT_BROWSER } from './webdriver.ts'
 
 interface Engine extends Parts {
   open: (width: number, height: number) => Promise<Driver>
+  widths: readonly number[]
   /** In the gate, and in the console, where colleagues use a browser of today. */
   isCurrent: boolean
 }
 
+const [WIDE, PHONE, AT_400_PERCENT] = [1280, 390, 320] as const
+const HEIGHTS: Readonly<Record<number, number>> = {
+  [WIDE]: 900,
+  [PHONE]: 844,
+  [AT_400_PERCENT]: 256,
+}
+const WECHAT_ANDROID =
+  'Mozilla/5.0 (Linux; Android 12; V2055A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/107.0.5304.141 Mobile Safari/537.36 XWEB/5061 MMWEBSDK/20230405 MicroMessenger/8.0.35.2360 WeChat/arm64 Weixin NetType/WIFI Language/zh_CN ABI/arm64'
+const WECHAT_IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 16_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.34(0x18002234) NetType/WIFI Language/zh_CN'
+
 const SCREEN = { packages: ['xvfb'], files: ['/usr/bin/Xvfb'] }
+const FIREFOX_PARTS = { packages: ['firefox-esr'], files: [FIREFOX] }
+const WPE_PARTS = {
+  packages: ['wpewebkit-driver', 'cog', 'libwpebackend-fdo-1.0-1'],
+  files: ['/usr/bin/WPEWebDriver', '/usr/bin/cog', COG_MODULE],
+}
+const QT_PARTS = {
+  packages: ['python3-pyqt6.qtwebengine', ...SCREEN.packages],
+  files: ['/usr/lib/python3/dist-packages/PyQt6/QtWebEngineWidgets.abi3.so', ...SCREEN.files],
+}
 const ENGINES: Readonly<Record<string, Engine>> = {
-  firefox: { packages: ['firefox-esr'], files: [FIREFOX], open: openFirefox, isCurrent: true },
+  firefox: { ...FIREFOX_PARTS, open: openFirefox, widths: [WIDE, PHONE], isCurrent: true },
   webkitgtk: {
     packages: ['webkit2gtk-driver', 'imagemagick', ...SCREEN.packages],
     files: ['/usr/bin/WebKitWebDriver', WEBKIT_BROWSER, '/usr/bin/import', ...SCREEN.files],
     open: openWebkitGtk,
+    widths: [WIDE, PHONE],
     isCurrent: true,
   },
   wpe: {
-    packages: ['wpewebkit-driver', 'cog', 'libwpebackend-fdo-1.0-1'],
-    files: ['/usr/bin/WPEWebDriver', '/usr/bin/cog', COG_MODULE],
+    ...WPE_PARTS,
     open: openWpe,
+    widths: [WIDE, PHONE, AT_400_PERCENT],
     isCurrent: false,
   },
-  qt: {
-    packages: ['python3-pyqt6.qtwebengine', ...SCREEN.packages],
-    files: ['/usr/lib/python3/dist-packages/PyQt6/QtWebEngineWidgets.abi3.so', ...SCREEN.files],
-    open: openQt,
+  qt: { ...QT_PARTS, open: openQt, widths: [WIDE, PHONE], isCurrent: false },
+  'firefox-contrast': {
+    ...FIREFOX_PARTS,
+    open: (width, height) => openFirefox(width, height, IN_CONTRAST),
+    widths: [AT_400_PERCENT],
+    isCurrent: false,
+  },
+  'wechat-iphone': {
+    ...WPE_PARTS,
+    open: (width, height) => openWpe(width, height, WECHAT_IPHONE),
+    widths: [PHONE],
+    isCurrent: false,
+  },
+  'wechat-android': {
+    ...QT_PARTS,
+    open: (width, height) => openQt(width, height, WECHAT_ANDROID),
+    widths: [PHONE],
     isCurrent: false,
   },
 }
-const WIDTHS = ['1280', '390']
-const PHONE_HEIGHT = 844
-const HEIGHT = 900
 /** Nothing after one of these can succeed without it. */
 const NEEDED = new Set(['register', 'log in', 'console sign-in'])
+/** The exit status where an engine is missing and may not be installed. */
+const NOT_HERE = 69
 const PICTURES = join(ROOT, 'test-results/browsers')
 
 interface Result {
@@ -64,14 +98,14 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     /** Only this width. */
-    width: { type: 'string', multiple: true, default: WIDTHS },
+    width: { type: 'string' },
     /** The main job in the engines of today, on a wide window. */
     gate: { type: 'boolean', default: false },
   },
 })
 
 endChildrenOnSignal()
-const legs = await runAll(chooseEngines(), values.gate ? ['1280'] : values.width)
+const legs = await runAll(chooseEngines())
 process.stdout.write(`\n${describe(legs).join('\n')}\n`)
 const isFailed = legs.some(({ results }) => [...results.values()].some((result) => result.problem))
 process.exit(isFailed ? 1 : 0)
@@ -84,8 +118,12 @@ function chooseEngines(): string[] {
 }
 
 /** One leg after another, in a shop of their own. */
-async function runAll(names: readonly string[], widths: readonly string[]): Promise<Leg[]> {
-  await prepareMachine(names.map((name) => ENGINES[name]!))
+async function runAll(names: readonly string[]): Promise<Leg[]> {
+  const lack = await prepareMachine(names.map((name) => ENGINES[name]!))
+  if (lack !== '') {
+    process.stdout.write(`${lack}\n`)
+    process.exit(NOT_HERE)
+  }
   const { code } = await runProgram(process.execPath, ['scripts/build.ts'])
   if (code !== 0) throw new Error('the build failed')
   const port = Number(process.env['E2E_PORT'] ?? 3950)
@@ -98,8 +136,11 @@ async function runAll(names: readonly string[], widths: readonly string[]): Prom
   })
   await untilReady(`http://localhost:${port}/readyz`, shop.process)
   const done: Leg[] = []
+  const only = values.gate ? String(WIDE) : values.width
   for (const name of names) {
-    for (const width of widths) done.push(await runLeg(name, Number(width), port))
+    for (const width of ENGINES[name]!.widths) {
+      if (only === undefined || only === String(width)) done.push(await runLeg(name, width, port))
+    }
   }
   return done
 }
@@ -112,7 +153,13 @@ async function runLeg(name: string, width: number, port: number): Promise<Leg> {
   const steps = engine.isCurrent && !values.gate ? [...mainJob, ...consoleJob] : mainJob
   try {
     await using page = await openPage(engine, width)
-    const window = () => `${innerWidth} × ${innerHeight}, ${navigator.userAgent}`
+    const window = () =>
+      [
+        `${innerWidth} × ${innerHeight}, ${navigator.userAgent}`,
+        ...['(forced-colors: active)', '(prefers-reduced-motion: reduce)'].filter(
+          (each) => matchMedia(each).matches,
+        ),
+      ].join(', ')
     process.stdout.write(`\n${leg.name}: ${await page.evaluate(window)}\n`)
     const visit = {
       page,
@@ -142,7 +189,7 @@ async function runLeg(name: string, width: number, port: number): Promise<Leg> {
 }
 
 async function openPage(engine: Engine, width: number) {
-  const driver = await engine.open(width, width < 600 ? PHONE_HEIGHT : HEIGHT)
+  const driver = await engine.open(width, HEIGHTS[width]!)
   return Object.assign(createPage(driver), { [Symbol.asyncDispose]: () => driver.close() })
 }
 

@@ -9,14 +9,21 @@ import type { Driver } from './page.ts'
 export const FIREFOX = '/usr/bin/firefox-esr'
 const START_LIMIT_MS = 30_000
 
+/** Settings of somebody who needs few colours and no motion. */
+export const IN_CONTRAST = { 'browser.display.document_color_use': 2, 'ui.prefersReducedMotion': 1 }
+
 /** Firefox over WebDriver BiDi. */
-export async function openFirefox(width: number, height: number): Promise<Driver> {
+export async function openFirefox(
+  width: number,
+  height: number,
+  settings: Record<string, number> = {},
+): Promise<Driver> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: FIREFOX,
     headless: true,
     env: { ...process.env, MOZ_HEADLESS_WIDTH: '1400', MOZ_HEADLESS_HEIGHT: '1000' },
-    extraPrefsFirefox: { 'intl.accept_languages': 'zh-CN' },
+    extraPrefsFirefox: { 'intl.accept_languages': 'zh-CN', ...settings },
   })
   const page = (await browser.pages())[0]!
   await page.setViewport({ width, height })
@@ -24,7 +31,7 @@ export async function openFirefox(width: number, height: number): Promise<Driver
 }
 
 /** Qt WebEngine over the protocol of Chrome. */
-export async function openQt(width: number, height: number): Promise<Driver> {
+export async function openQt(width: number, height: number, userAgent?: string): Promise<Driver> {
   const display = await startDisplay(1400, 1000)
   const port = await freePort()
   const window = fileURLToPath(new URL('qt.py', import.meta.url))
@@ -39,7 +46,7 @@ export async function openQt(width: number, height: number): Promise<Driver> {
   const browser = await connect(`http://127.0.0.1:${port}`)
   const page = (await browser.pages())[0]!
   await page.setViewport({ width, height })
-  if (process.env['QT_CACHE'] !== '1') await page.setCacheEnabled(false)
+  if (userAgent !== undefined) await page.setUserAgent({ userAgent })
   return driverOf(page, async () => {
     await browser.disconnect()
     program.end()

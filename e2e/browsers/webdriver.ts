@@ -58,12 +58,14 @@ async function pictureScreen(name: string, file: string): Promise<Buffer> {
 }
 
 /** WPE, the WebKit of devices without a desktop, without any screen. */
-export async function openWpe(width: number, height: number): Promise<Driver> {
+export async function openWpe(width: number, height: number, userAgent?: string): Promise<Driver> {
   const modules = await mkdtemp(join(tmpdir(), 'cog-'))
   const module = await readFile(COG_MODULE)
   replaceConstant(module, COG_WIDTH, width)
   replaceConstant(module, COG_HEIGHT, height)
   await writeFile(join(modules, 'libcogplatform-headless.so'), module)
+  const args = [...ARGS, '-P', 'headless']
+  if (userAgent !== undefined) args.push(`--user-agent=${userAgent}`)
   const { driver } = await openSession({
     browserName: 'cog',
     program: '/usr/bin/WPEWebDriver',
@@ -72,7 +74,7 @@ export async function openWpe(width: number, height: number): Promise<Driver> {
       WPE_BACKEND_LIBRARY: 'libWPEBackend-fdo-1.0.so.1',
       LIBGL_ALWAYS_SOFTWARE: '1',
     },
-    options: ['wpe:browserOptions', { binary: '/usr/bin/cog', args: [...ARGS, '-P', 'headless'] }],
+    options: ['wpe:browserOptions', { binary: '/usr/bin/cog', args }],
     onClose: () => rm(modules, { recursive: true }),
   })
   return driver

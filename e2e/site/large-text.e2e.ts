@@ -19,7 +19,7 @@ const PATHS = [
   ...['/account/change-email', '/account/reset-password', '/account/register2'],
 ]
 
-test('with large text no page scrolls sideways, no price is broken, the pay bar takes at most a quarter, and on a low screen nothing sticks', async ({
+test('with large text no page scrolls sideways, no price is broken, the pay bar takes at most a quarter, and on a low screen nothing sticks and the menu reaches its end', async ({
   playwright,
   baseURL,
   buyer,
@@ -70,6 +70,9 @@ test('with large text no page scrolls sideways, no price is broken, the pay bar 
     await untilLoaded(page)
     for (const part of ['.pay-bar', '.site-header'])
       await expect(page.locator(part)).toHaveCSS('position', 'static')
+    await page.getByRole('button', { name: '账户菜单' }).click()
+    const menu = (await page.locator('#account-menu').boundingBox())!
+    expect(menu.y + menu.height, 'end of the menu, which scrolls').toBeLessThanOrEqual(256)
     await browser.close()
   }
 })

@@ -1,3 +1,4 @@
+import { LACKING_APIS } from '../../browser-baseline.ts'
 import { payTrialByCard } from '../fixtures/checkout.ts'
 import { bootPage, untilLoaded } from '../fixtures/boot-page.ts'
 import { fillInLogin } from '../fixtures/customer.ts'
@@ -5,34 +6,40 @@ import { expect, test } from '../fixtures/test.ts'
 
 const OLD = '浏览器版本太旧'
 
-/** What today's Chromium has and a browser of the baseline lacks (scripts/check-browsers.ts), as far as it can be taken away. */
-function takeAway(): void {
-  for (const [thing, names] of [
-    [URL, ['parse', 'canParse']],
-    [AbortSignal, ['any', 'timeout']],
-    [Promise, ['withResolvers']],
-    [Array.prototype, ['toReversed', 'toSorted', 'toSpliced']],
-    [Document.prototype, ['startViewTransition']],
-    [globalThis, ['cookieStore', 'navigation', 'scheduler', 'trustedTypes']],
-    [URLSearchParams.prototype, ['size']],
-    [Element.prototype, ['ariaBusy']],
-  ] as const) {
-    for (const name of names) Reflect.deleteProperty(thing, name)
+/** Every browser that lacks one of the others lacks it too: it decides whether the polyfills are loaded. */
+const YOUNGEST = 'URL.parse'
+
+/** Takes members like `URL.parse` or `Array.toSorted` away from their object and its prototype. */
+function takeAway(members: readonly string[]): void {
+  for (const member of members) {
+    const [thing = '', name = ''] = member.split('.')
+    const owner: object = Reflect.get(globalThis, thing)
+    Reflect.deleteProperty(owner, name)
+    if ('prototype' in owner && owner.prototype) Reflect.deleteProperty(owner.prototype, name)
   }
 }
 
-test('a browser of the baseline, without what only younger ones have, chooses a plan, logs in and pays', async ({
-  page,
-  account,
-}) => {
-  await page.addInitScript(takeAway)
-  await page.goto('/plans')
-  await bootPage(page)
-  await expect(page.getByText(OLD)).toBeHidden()
-  await page.goto('/account/recharge?plan=trial')
-  await fillInLogin(page, account)
-  await payTrialByCard(page)
-})
+const members = Object.entries(LACKING_APIS).flatMap(([thing, names]) =>
+  names.map((name) => `${thing}.${name}`),
+)
+for (const [name, missing] of [
+  ['all that browsers of the baseline may lack', members] as const,
+  ...members.map((member) => [member, [YOUNGEST, member]] as const),
+]) {
+  test(`without ${name}, a customer chooses a plan, logs in and pays`, async ({
+    page,
+    account,
+  }) => {
+    await page.addInitScript(takeAway, missing)
+    await page.goto('/plans')
+    await bootPage(page)
+    await expect(page.getByText(OLD)).toBeHidden()
+    expect(await page.evaluate(() => 'parse' in URL), 'the polyfill').toBe(true)
+    await page.goto('/account/recharge?plan=trial')
+    await fillInLogin(page, account)
+    await payTrialByCard(page)
+  })
+}
 
 test('a browser without @layer can be read, with a sentence about which ones serve', async ({
   page,
@@ -44,6 +51,7 @@ test('a browser without @layer can be read, with a sentence about which ones ser
     await route.fulfill({ response, body })
   })
   await page.goto('/plans')
+  await expect(page.getByText(OLD)).toContainText(`复制网址 ${new URL('/plans', page.url()).href} `)
   await expect(page.getByText(OLD)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })

@@ -5,21 +5,40 @@ import { Html } from './html.ts'
 const style = `
 :root {
   color-scheme: light dark;
-  --canvas: light-dark(#f6f8fd, #080d1e); --surface: light-dark(#fff, #0f1630);
-  --sunk: light-dark(#eef2fa, #0b1126);
-  --ink: light-dark(#0c1433, #eef2ff); --soft: light-dark(#46516f, #b6c0dc);
-  --faint: light-dark(#5d6886, #8e9abd);
-  --line: light-dark(#e0e6f2, #1f2949); --line-strong: light-dark(#c8d2e6, #34406b);
-  --accent: light-dark(#4353ff, #5263ff); --accent-press: light-dark(#2f3ddb, #4050ee);
-  --accent-text: light-dark(#3443e6, #a3afff); --accent-soft: light-dark(#eceeff, #1a2352);
-  --money: light-dark(#f2a81d, #f7bd48); --money-text: light-dark(#865300, #ffcf6b);
-  --point: light-dark(#4b5aff, #8c99ff);
-  --good: light-dark(#0a7449, #5fd6a0); --good-soft: light-dark(#e2f5eb, #0e2b28);
-  --wait: light-dark(#9a4a05, #ffb273); --wait-soft: light-dark(#fff0e1, #30200f);
-  --bad: light-dark(#c02338, #ff93a0); --bad-soft: light-dark(#ffebed, #331624);
-  --quiet-soft: light-dark(#edf0f6, #1b2340);
+  --canvas: #f6f8fd; --surface: #fff;
+  --sunk: #eef2fa;
+  --ink: #0c1433; --soft: #46516f;
+  --faint: #5d6886;
+  --line: #e0e6f2; --line-strong: #c8d2e6;
+  --accent: #4353ff; --accent-press: #2f3ddb;
+  --accent-text: #3443e6; --accent-soft: #eceeff;
+  --money: #f2a81d; --money-text: #865300;
+  --point: #4b5aff;
+  --good: #0a7449; --good-soft: #e2f5eb;
+  --wait: #9a4a05; --wait-soft: #fff0e1;
+  --bad: #c02338; --bad-soft: #ffebed;
+  --quiet-soft: #edf0f6;
+  --shadow: 0 1px 2px rgb(18 30 80 / .05), 0 12px 32px -8px rgb(18 30 80 / .12);
   --font: system-ui, -apple-system, "PingFang SC", "HarmonyOS Sans SC", "MiSans", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif;
   --code: ui-monospace, "SF Mono", "Cascadia Mono", "Noto Sans Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+:root {
+  --canvas: #080d1e; --surface: #0f1630;
+  --sunk: #0b1126;
+  --ink: #eef2ff; --soft: #b6c0dc;
+  --faint: #8e9abd;
+  --line: #1f2949; --line-strong: #34406b;
+  --accent: #5263ff; --accent-press: #4050ee;
+  --accent-text: #a3afff; --accent-soft: #1a2352;
+  --money: #f7bd48; --money-text: #ffcf6b;
+  --point: #8c99ff;
+  --good: #5fd6a0; --good-soft: #0e2b28;
+  --wait: #ffb273; --wait-soft: #30200f;
+  --bad: #ff93a0; --bad-soft: #331624;
+  --quiet-soft: #1b2340;
+  --shadow: 0 1px 2px rgb(0 0 0 / .3), 0 12px 32px -8px rgb(0 0 0 / .55);
+}
 }
 *, ::before, ::after { box-sizing: border-box; }
 * { margin: 0; }
@@ -129,7 +148,7 @@ details .cards { padding-bottom: 1rem; }
 .with-tag { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; }
 
 .sheet { display: grid; grid-template-columns: minmax(0, 27rem); justify-content: center; align-content: center; gap: 1.5rem; min-height: 100vh; min-height: 100dvh; padding: 2rem 1rem; }
-.sheet .card { display: grid; gap: 1.25rem; box-shadow: 0 1px 2px light-dark(rgb(18 30 80 / .05), rgb(0 0 0 / .3)), 0 12px 32px -8px light-dark(rgb(18 30 80 / .12), rgb(0 0 0 / .55)); }
+.sheet .card { display: grid; gap: 1.25rem; box-shadow: var(--shadow); }
 .sheet h1 { font-size: 1.5rem; }
 .sheet form { display: grid; gap: .75rem; }
 .sheet .total { font-size: clamp(2rem, 1.6rem + 1.6vw, 2.5rem); font-weight: 700; line-height: 1.2; color: var(--money-text); }

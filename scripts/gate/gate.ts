@@ -11,6 +11,9 @@ import { runUnitTests } from './unit-tests.ts'
 /** The result of `npm test`, to which `--rest` adds its own. */
 const MAIN_RESULT = join(ROOT, '.cache/gate.json')
 
+/** The exit status of e2e/browsers/main.ts without the engines. */
+const MISSING_ENGINE = 69
+
 /** Lays the tables of credit out in hash partitions by user, as a large shop may. */
 const ON_PARTITIONS = { CREDIT_PARTITIONS: '8' }
 
@@ -43,8 +46,8 @@ async function runOneByOne(parts: readonly (() => Promise<Finding>)[]): Promise<
 }
 
 /**
- * The part of the gate beside `npm test`: long tests, other journeys, fault run and mutants, restarts, proof of the
- * specification's rows. What waits for the database most of the time runs beside the journeys; what starts whole
+ * The part of the gate beside `npm test`: long tests, other journeys, fault run and mutants, restarts, the main job in
+ * other engines, proof of the specification's rows. What waits for the database most of the time runs beside the journeys; what starts whole
  * programs under a limit, or loads the machine by itself, runs alone.
  */
 export async function runRest(): Promise<Finding> {
@@ -61,6 +64,7 @@ export async function runRest(): Promise<Finding> {
     ...beside,
     await runFaults('--mutants'),
     await runRestarts(),
+    await runEngines(),
     await timeCheck('specification', proveSpecification),
   ])
 }
@@ -109,6 +113,24 @@ function runFaults(size: '--small' | '--mutants'): Promise<Finding> {
     })
     return code === 0 ? [] : [name]
   })
+}
+
+/** The main job in Firefox and WebKit, with a second try. A machine without them, where nothing may be installed, skips it. */
+async function runEngines(): Promise<Finding> {
+  const name = 'main job in Firefox and WebKit'
+  const run = async () => {
+    const { code } = await runProgram(process.execPath, ['e2e/browsers/main.ts', '--gate'])
+    return code
+  }
+  const first = await run()
+  if (first === MISSING_ENGINE) {
+    printLine(`– ${name}: not run here`)
+    return sumFindings([])
+  }
+  const finding = await timeCheck(name, async () =>
+    first === 0 || (await run()) === 0 ? [] : [name],
+  )
+  return first === 0 || finding.failures.length > 0 ? finding : { ...finding, flaky: [name] }
 }
 
 /** Nodes restarted in turn behind proxies; not one request may fail or be carried out twice. */

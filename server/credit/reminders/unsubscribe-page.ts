@@ -1,24 +1,22 @@
+import { PAGE_TOKENS } from '../../http/pages/page-tokens.ts'
 import { html, Html } from '../../mail/html.ts'
 import type { ReminderKind } from './unsubscribe-token.ts'
 
 /** The style of the pages; the policy allows it by its hash. */
-export const UNSUBSCRIBE_STYLE = `
-:root { color-scheme: light dark; --canvas: light-dark(#f6f8fd, #080d1e); --surface: light-dark(#ffffff, #0f1630);
-  --ink: light-dark(#0c1433, #eef2ff); --soft: light-dark(#46516f, #b6c0dc); --line: light-dark(#e0e6f2, #1f2949);
-  --accent: light-dark(#3443e6, #a3afff); --on-accent: light-dark(#ffffff, #080d1e) }
+export const UNSUBSCRIBE_STYLE = `${PAGE_TOKENS}
 *, ::before, ::after { box-sizing: border-box; margin: 0 }
 body { min-height: 100vh; min-height: 100dvh; padding: clamp(1.25rem, 6vw, 5rem) 1rem; background: var(--canvas); color: var(--ink);
   font: 1rem/1.75 system-ui, -apple-system, "PingFang SC", "HarmonyOS Sans SC", "MiSans", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif;
   line-break: strict; word-break: keep-all; overflow-wrap: anywhere }
 main { max-width: 35rem; margin-inline: auto; padding: 2rem clamp(1.25rem, 5vw, 2.5rem); border: 1px solid var(--line); border-radius: 1rem; background: var(--surface) }
-small { color: var(--soft) }
+small { color: var(--ink-soft) }
 h1 { margin-block: .25rem 1rem; font-size: 1.5rem; line-height: 1.4 }
-p { color: var(--soft) }
+p { color: var(--ink-soft) }
 form { margin-block: 1.5rem 1rem }
-button { width: 100%; min-height: 3rem; border: 0; border-radius: .75rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer }
-a { display: inline-block; margin-top: 1rem; color: var(--accent); text-underline-offset: .25em }
+button { width: 100%; min-height: 3rem; border: 0; border-radius: .75rem; background: var(--accent); color: #fff; font: inherit; font-weight: 600; cursor: pointer }
+a { display: inline-block; margin-top: 1rem; color: var(--accent-text); text-underline-offset: .25em }
 form + a { margin-top: 0 }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px }
+:focus-visible { outline: 2px solid var(--accent-text); outline-offset: 3px }
 `
 
 // No space may be between the tag and the rules: the hash is of the text between the tags.

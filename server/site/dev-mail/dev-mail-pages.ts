@@ -1,4 +1,5 @@
 import type { CapturedMail } from '../../gateways/mail/captured-mail.ts'
+import { PAGE_TOKENS } from '../../http/pages/page-tokens.ts'
 import { timeText } from '../../local-time.ts'
 import { html, Html } from '../../mail/html.ts'
 
@@ -6,13 +7,7 @@ import { html, Html } from '../../mail/html.ts'
 export type ShownMail = CapturedMail & { code: string | null }
 
 /** The style of the mail reader's pages. */
-export const STYLE = `
-:root {
-  color-scheme: light dark;
-  --canvas: light-dark(#f6f8fd, #080d1e); --surface: light-dark(#ffffff, #0f1630);
-  --ink: light-dark(#0c1433, #eef2ff); --ink-soft: light-dark(#46516f, #b6c0dc); --ink-faint: light-dark(#5d6886, #8e9abd);
-  --line: light-dark(#e0e6f2, #1f2949); --accent-text: light-dark(#3443e6, #a3afff); --accent-soft: light-dark(#eceeff, #1a2352);
-}
+export const STYLE = `${PAGE_TOKENS}
 *, ::before, ::after { box-sizing: border-box; margin: 0 }
 body {
   min-height: 100vh; min-height: 100dvh; padding: clamp(1.25rem, 4vw, 3rem) clamp(1rem, 4vw, 2.5rem); background: var(--canvas); color: var(--ink);

@@ -1,15 +1,7 @@
+import { PAGE_TOKENS } from '../../../http/pages/page-tokens.ts'
+
 /** The style of the pages of sign-on: the form side of the login page, in the shop's colours of both schemes. */
-export const STYLE = `
-:root {
-  color-scheme: light dark;
-  --canvas: light-dark(#f6f8fd, #080d1e); --glow: light-dark(#e6edff, #141d4c); --surface: light-dark(#ffffff, #0f1630);
-  --ink: light-dark(#0c1433, #eef2ff); --ink-soft: light-dark(#46516f, #b6c0dc); --ink-faint: light-dark(#5d6886, #8e9abd);
-  --line: light-dark(#e0e6f2, #1f2949); --line-strong: light-dark(#c8d2e6, #34406b);
-  --accent: light-dark(#4353ff, #5263ff); --accent-press: light-dark(#2f3ddb, #4050ee);
-  --accent-text: light-dark(#3443e6, #a3afff); --accent-soft: light-dark(#eceeff, #1a2352);
-}
-:root[data-scheme=light] { color-scheme: light }
-:root[data-scheme=dark] { color-scheme: dark }
+export const STYLE = `${PAGE_TOKENS}
 *, ::before, ::after { box-sizing: border-box; margin: 0 }
 html { font-size: clamp(100%, calc(50% + .41667vw), 200%); -webkit-text-size-adjust: 100% }
 body {
@@ -21,7 +13,7 @@ body {
 main {
   display: grid; gap: 1.5rem; width: min(100%, 30rem); padding: clamp(1.5rem, 1rem + 2vw, 2.5rem);
   border: 1px solid var(--line); border-radius: 1rem; background: var(--surface);
-  box-shadow: 0 1px 2px light-dark(rgb(18 30 80 / .05), rgb(0 0 0 / .3)), 0 12px 32px -8px light-dark(rgb(18 30 80 / .12), rgb(0 0 0 / .55));
+  box-shadow: var(--shadow);
 }
 .logo { display: inline-flex; align-items: center; gap: .625rem; justify-self: start; min-height: 2.75rem; color: inherit; font-weight: 700; text-decoration: none }
 .logo img { display: block; width: 2rem; height: 2rem }
