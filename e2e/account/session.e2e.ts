@@ -3,7 +3,9 @@ import { api } from '#contract/api.ts'
 import { untilBooted } from '../fixtures/boot-page.ts'
 import { callApi } from '../fixtures/call-api.ts'
 import { changeDatabase } from '../fixtures/change-database.ts'
+import { pressPay, typeCard } from '../fixtures/checkout.ts'
 import { fillInLogin, logIn } from '../fixtures/customer.ts'
+import { listOrders } from '../fixtures/ledger.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const WANTED = '/account/orders?state=paid'
@@ -131,7 +133,7 @@ test('logged out in another tab, a page leads to the login at once; without a se
   await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
 })
 
-test('page of one account is cleared when another account logs in in a second tab', async ({
+test('page of one account is cleared when another account logs in in a second tab, and buys nothing as the other before it notices', async ({
   page,
   context,
   customer: _,
@@ -139,6 +141,13 @@ test('page of one account is cleared when another account logs in in a second ta
 }) => {
   await page.goto('/account/home')
   await expect(page.getByText('还没有订单')).toBeVisible()
+  const unaware = await context.newPage()
+  await unaware.addInitScript(() => {
+    for (const sign of ['focus', 'visibilitychange', 'storage'])
+      addEventListener(sign, (event) => event.stopImmediatePropagation(), true)
+  })
+  await unaware.goto('/account/recharge?plan=trial')
+  await typeCard(unaware, 'good')
   const other = await context.newPage()
   await other.goto('/account/login')
   // it appears with the app and shifts the content below it
@@ -146,9 +155,13 @@ test('page of one account is cleared when another account logs in in a second ta
   await fillInLogin(other, regular)
   await expect(other).toHaveURL('/account/home')
 
-  await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect(page.getByText('还没有订单')).toBeHidden()
   await expect(page.locator('.balance-number')).toHaveText('2,000积分')
+
+  const orders = await listOrders(context.request)
+  await pressPay(unaware, '¥19.90')
+  await expect(unaware.getByRole('textbox', { name: '卡号', exact: true })).toHaveValue('')
+  expect(await listOrders(context.request)).toEqual(orders)
 })
 
 async function logOutElsewhere(context: BrowserContext): Promise<void> {

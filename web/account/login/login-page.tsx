@@ -6,7 +6,7 @@ import { href } from '../../lib/href.ts'
 import { loadChunk } from '../../lib/loading/chunk.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useNavigate } from '../../lib/router/contexts.ts'
-import { readSession, type SessionUser } from '../../lib/session/session.ts'
+import { notifyWindows, readSession, type SessionUser } from '../../lib/session/session.ts'
 import type { PageProps } from '../../lib/page/page-module.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { useSecondsUntil } from '../../ui/feedback/countdown.tsx'
@@ -78,6 +78,7 @@ export default function LoginPage({ query }: PageProps) {
 
   async function enter({ email: used, remember }: z.output<typeof loginForm>) {
     rememberEmail(remember ? used : '')
+    notifyWindows()
     await navigate(target, { replace: true })
   }
 

@@ -191,12 +191,13 @@ test('closing lists the consequences, asks for the password and leads to the log
 
   await dialog.getByLabelText('密码', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('checkbox').click()
-  localStorage.removeItem('logged-out')
+  localStorage.removeItem('session-changed')
   await dialog.getByRole('button', { name: '注销账户' }).click()
   await expect.poll(address).toBe('/account/login')
-  expect(localStorage.getItem('logged-out'), 'other windows of the browser leave too').not.toBe(
-    null,
-  )
+  expect(
+    localStorage.getItem('session-changed'),
+    'other windows of the browser leave too',
+  ).not.toBe(null)
   expect(router.state.location.state).toEqual({ closesAt })
   expect(sent).toEqual([{ password: await passwordDigest(PASSWORD) }])
 })

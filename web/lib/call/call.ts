@@ -4,7 +4,7 @@ import { type Envelope, envelope, isSuccess } from '#contract/envelope.ts'
 import { callHeaders, ensureCsrfToken, hasCsrfToken, replaceCsrfToken } from './csrf.ts'
 import type { Failure } from './classify-failure.ts'
 import { toCallError, type ToastOptions } from './failure-toast.ts'
-import { forgetLogin, refreshSession } from '../session/session.ts'
+import { forgetLogin, refreshSession, reloadForOther } from '../session/session.ts'
 import { readInSession } from './session-reads.ts'
 import { pageData } from '../site.ts'
 import { readServerTime } from '../clock.ts'
@@ -26,6 +26,8 @@ export async function call<E extends Endpoint>(
   input: CallInputOf<E>,
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
+  // a page that was drawn for one user neither shows nor buys anything as another
+  if (reloadForOther()) return new Promise(() => undefined)
   const isUnsafe = endpoint.method === 'POST' || endpoint.unsafe === true
   if (isUnsafe) await ensureCsrfToken(fetchCsrfToken)
 
@@ -95,7 +97,9 @@ async function attempt<E extends Endpoint>(
       isChange: endpoint.method === 'POST',
     }
   } finally {
-    refreshSession()
+    // a log-in and a changed name are answers to this page's own calls, but a read changes no user
+    if (endpoint.method === 'POST') refreshSession()
+    else reloadForOther()
   }
 }
 

@@ -33,18 +33,20 @@ export function refreshSession(): void {
   for (const onChange of listeners) onChange()
 }
 
-/**
- * Removes what says that somebody is logged in, also where other sites of the domain have set it. Other windows notice
- * at once (`before-paint.ts`).
- */
+/** Removes what says that somebody is logged in, also where other sites of the domain have set it. */
 export function forgetLogin(): void {
   forgetCookie(COOKIE)
+  notifyWindows()
+  refreshSession()
+}
+
+/** To be called after a log-in and a log-out: other windows notice at once (also `before-paint.ts`). */
+export function notifyWindows(): void {
   try {
-    localStorage.setItem('logged-out', String(Date.now()))
+    localStorage.setItem('session-changed', String(Date.now()))
   } catch {
     // without storage they notice when they are looked at
   }
-  refreshSession()
 }
 
 /** Who is logged in; null in prerendered HTML and for visitors. */
@@ -63,22 +65,25 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /**
- * Reloads the page when another tab has logged in as somebody else; hides it until then. To be called
- * before React hydrates: components subscribe late. `before-paint.ts` does the same for a page that the
- * back/forward cache restores.
+ * Reloads the page when another tab has logged in as somebody else. To be called before React hydrates: components
+ * subscribe late. `before-paint.ts` does the same for a page that the back/forward cache restores.
  */
 export function watchSession(): void {
   refreshSession()
-  for (const sign of ['focus', 'storage']) addEventListener(sign, reloadForOther)
+  for (const sign of ['focus', 'visibilitychange', 'storage'])
+    addEventListener(sign, reloadForOther)
 }
 
-/** Reloads a page that was drawn for another user. */
-function reloadForOther(): void {
-  const before = shownUser
-  refreshSession()
-  if (!before || !shownUser || userKey(before) === userKey(shownUser)) return
+/** Reads the cookie again; hides and reloads a page that was drawn for another user, and returns whether it does. */
+export function reloadForOther(): boolean {
+  const user = readSession()
+  if (!shownUser || !user || userKey(shownUser) === userKey(user)) {
+    refreshSession()
+    return false
+  }
   document.documentElement.hidden = true
   location.reload()
+  return true
 }
 
 function parseUser(cookie: string): SessionUser {
