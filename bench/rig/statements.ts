@@ -1,5 +1,5 @@
 import { type Query } from '#server/db/sql.ts'
-import { statementText } from '#server/db/statement-text.ts'
+import { statementOf } from '#server/db/statement-text.ts'
 import { Fragment, type Parameter } from '#server/db/values.ts'
 import { findSession } from '#server/http/sessions/sessions.store.ts'
 import { MOST_UNPAID_LIMITED_ORDERS } from '#server/recharge/limits.ts'
@@ -84,8 +84,8 @@ export async function recordStatement(
 ): Promise<{ text: string; values: Parameter[] }> {
   const statements: { text: string; values: Parameter[] }[] = []
   await callStore(async (strings, ...values) => {
-    const parameters = values.filter((value) => !(value instanceof Fragment))
-    statements.push({ text: statementText(strings, values), values: parameters })
+    const { text, parameters } = statementOf(strings, values)
+    statements.push({ text, values: parameters })
     return []
   })
   const [statement, ...others] = statements
