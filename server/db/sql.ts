@@ -20,7 +20,7 @@ export {
   isForeignKeyViolation,
   isUniqueViolation,
 } from './errors.ts'
-export { all, fragment, json } from './values.ts'
+export { all, fragment, join, json } from './values.ts'
 
 const CONNECT_MS = 1_000
 const IDLE_IN_TRANSACTION_MS = 5_000

@@ -34,13 +34,21 @@ export function fragment(
   return new Fragment(strings, values, isConstant)
 }
 
+/** The parts one after another, with this text between them. */
+export function join(parts: readonly Fragment[], separator: string): Fragment {
+  return new Fragment(['', ...parts.slice(1).map(() => separator), ''], parts, false)
+}
+
 const TRUE = fragment`true`
 
 /** Those of the conditions that are asked for, all of which have to hold. */
 export function all(...conditions: (Fragment | false | null)[]): Fragment {
   const asked = conditions.filter((condition) => condition instanceof Fragment)
   if (asked.length === 0) return TRUE
-  return new Fragment(['(', ...asked.slice(1).map(() => ') and ('), ')'], asked, false)
+  return join(
+    asked.map((condition) => fragment`(${condition})`),
+    ' and ',
+  )
 }
 
 /** What may stand in a statement. Objects only by `json()`, so that none is stored by mistake. */

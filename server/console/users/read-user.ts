@@ -1,6 +1,5 @@
 import type { UserDetail } from '#contract/console/users.ts'
 import { countEntries } from '../../credit/ledger.store.ts'
-import { withCustomPlans } from '../../db/custom-plans.ts'
 import type { Query } from '../../db/sql.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { toConsoleOrder } from '../orders/list-orders.ts'
@@ -25,7 +24,7 @@ export async function readConsoleUser(
     withLastActivity(sql, [found]),
     readUserCredit(sql, userId, now()),
     readUserAccess(sql, userId, now()),
-    withCustomPlans(sql, (tx) => listNewestOrders(tx, userId)),
+    listNewestOrders(sql, userId),
     countEntries(sql, { userId, type: null }),
     findNewestRecovery(sql, userId),
   ])
