@@ -1,7 +1,7 @@
 import * as credit from '#server/credit/spending/spend.store.ts'
 import { type Query } from '#server/db/sql.ts'
-import { statementText } from '#server/db/statement-text.ts'
-import { Fragment, type Parameter } from '#server/db/values.ts'
+import { statementOf } from '#server/db/statement-text.ts'
+import type { Parameter } from '#server/db/values.ts'
 import { findSession } from '#server/http/sessions/sessions.store.ts'
 import { MOST_UNPAID_LIMITED_ORDERS as mostUnpaid } from '#server/recharge/limits.ts'
 import { findOrInsertOrder } from '#server/recharge/orders/find-or-insert-order.store.ts'
@@ -67,10 +67,8 @@ async function recordStatement(
   const names = new Map(Object.entries(given).map(([name, value]) => [value, name]))
   const statements: Statement[] = []
   await callStore(async (strings, ...values) => {
-    const parameters = values
-      .filter((value) => !(value instanceof Fragment))
-      .map((value) => names.get(value) ?? other)
-    statements.push({ text: statementText(strings, values), parameters })
+    const { text, parameters } = statementOf(strings, values)
+    statements.push({ text, parameters: parameters.map((value) => names.get(value) ?? other) })
     return []
   })
   const [statement, ...others] = statements

@@ -42,17 +42,14 @@ import {
 } from './figures/waiting/waiting.store.ts'
 import { listMailPage, listMailsBySubject } from './mails/mails.store.ts'
 import { listEventsOf, listMailsByKeys } from './orders/order-records.store.ts'
-import { countOrders, listOrders, listOrdersByCard } from './orders/orders.store.ts'
 import {
-  listFailedOrders,
-  listPaidOrders,
-  listReversedOrders,
-} from './orders/orders-by-event.store.ts'
-import {
-  lookAtFailedOrders,
-  lookAtPaidOrders,
-  lookAtReversedOrders,
-} from './orders/orders-looked-at.store.ts'
+  ANY_ORDER,
+  countOrders,
+  listOrders,
+  listOrdersByCard,
+  lookAtOrders,
+  type OrderFilter,
+} from './orders/orders.store.ts'
 import { findReversedOrder, listUsersByAddress } from './search/search.store.ts'
 import { findLastLogins } from './users/logins.store.ts'
 
@@ -61,11 +58,6 @@ const LONG = 120_000
 const MOST_ROWS = 200
 
 const page = { before: null, limit: 51 }
-const anyOrder = {
-  ...{ state: null, userId: null, method: null, source: null, isDirect: false },
-  ...{ isUnusual: false, isDisputed: false },
-  ...{ fromId: null, untilId: null },
-}
 const aDay = { from: new Date('2026-08-01T00:00:00Z'), until: new Date('2026-08-02T00:00:00Z') }
 const emptyDay = { from: aDay.until, until: new Date('2026-08-03T00:00:00Z') }
 const midDay = {
@@ -79,7 +71,6 @@ const anHour = {
   from: new Date(Date.now() - 3 * 3_600_000),
   until: new Date(Date.now() - 2 * 3_600_000),
 }
-const anyEventOf = { failure: null, failedMethod: null }
 const anyInvoice: InvoiceFilter = {
   ...{ state: null, isOpen: false, userId: null, text: null },
   ...{ fromId: null, untilId: null },
@@ -111,13 +102,15 @@ test(
     await using database = await createTestDatabase()
     const { sql } = database
     const { orderId, userId } = await fillTables(database)
-    const orders = (filter: Partial<Parameters<typeof listOrders>[1]>) => (query: Query) =>
-      listOrders(query, { ...anyOrder, ...filter }, page)
+    const orders = (filter: Partial<OrderFilter>) => (query: Query) =>
+      listOrders(query, { ...ANY_ORDER, ...filter }, page)
+    const look = (filter: Partial<OrderFilter>) => (query: Query) =>
+      lookAtOrders(query, { ...ANY_ORDER, ...ever, ...filter }, 101)
     const invoices = (filter: Partial<InvoiceFilter>) => (query: Query) =>
       listInvoices(query, { ...anyInvoice, ...filter }, page)
     const reads: Record<string, (query: Query) => Promise<unknown>> = {
       orders: orders({}),
-      'orders, next page': (query) => listOrders(query, anyOrder, { ...page, before: orderId }),
+      'orders, next page': (query) => listOrders(query, ANY_ORDER, { ...page, before: orderId }),
       'orders by state': orders({ state: 'exception' }),
       'orders of no one': orders({ state: 'refunded' }),
       'orders of a user': orders({ userId }),
@@ -128,9 +121,9 @@ test(
       'orders by source': orders({ source: 'zhihu' }),
       'unusual orders': orders({ isUnusual: true }),
       'disputed orders': orders({ isDisputed: true }),
-      'orders of no day': orders({ fromId: uuidv7(Date.now() + 1e9) }),
-      'count by state': (query) => countOrders(query, { ...anyOrder, state: 'exception' }, 101),
-      'bounded count': (query) => countOrders(query, anyOrder, 101),
+      'orders of no day': orders({ from: new Date(Date.now() + 1e9) }),
+      'count by state': (query) => countOrders(query, { ...ANY_ORDER, state: 'exception' }, 101),
+      'bounded count': (query) => countOrders(query, ANY_ORDER, 101),
       'orders by card': (query) => listOrdersByCard(query, '0042', 8),
       'order by number': (query) => findNamedOrder(query, '7'.padStart(18, '0')),
       'order by intent': (query) => findNamedOrder(query, 'pi_7'),
@@ -194,23 +187,15 @@ test(
       'movements of an empty day': (query) =>
         listMoneyMovements(query, emptyDay, { after: null, limit: 51 }),
       'events of an order': (query) => listEventsOf(query, orderId),
-      'paid orders': (query) => listPaidOrders(query, anyOrder, { ...ever, isFirst: false }, page),
-      'paid orders by source': (query) =>
-        listPaidOrders(query, { ...anyOrder, source: 'zhihu' }, { ...ever, isFirst: false }, page),
-      'paid orders of an hour': (query) =>
-        listPaidOrders(query, anyOrder, { ...anHour, isFirst: true }, page),
-      'refunded orders of an hour': (query) =>
-        listReversedOrders(query, anyOrder, { ...anHour, ...anyEventOf, by: 'reversed' }, page),
-      'orders that failed in an hour': (query) =>
-        listFailedOrders(query, anyOrder, { ...anHour, ...anyEventOf, by: 'failed' }, page),
-      'look at paid orders': (query) =>
-        lookAtPaidOrders(query, anyOrder, { ...ever, isFirst: true }, 101),
-      'look at paid orders by source': (query) =>
-        lookAtPaidOrders(query, { ...anyOrder, source: 'zhihu' }, { ...ever, isFirst: false }, 101),
-      'look at refunded orders': (query) =>
-        lookAtReversedOrders(query, anyOrder, { ...ever, ...anyEventOf, by: 'reversed' }, 101),
-      'look at orders that failed': (query) =>
-        lookAtFailedOrders(query, anyOrder, { ...ever, ...anyEventOf, by: 'failed' }, 101),
+      'paid orders': orders({ by: 'paid', ...ever }),
+      'paid orders by source': orders({ by: 'paid', ...ever, source: 'zhihu' }),
+      'paid orders of an hour': orders({ by: 'paid', ...anHour, isFirst: true }),
+      'refunded orders of an hour': orders({ by: 'reversed', ...anHour }),
+      'orders that failed in an hour': orders({ by: 'failed', ...anHour }),
+      'look at paid orders': look({ by: 'paid', isFirst: true }),
+      'look at paid orders by source': look({ by: 'paid', source: 'zhihu' }),
+      'look at refunded orders': look({ by: 'reversed' }),
+      'look at orders that failed': look({ by: 'failed' }),
       'payments of an hour': (query) => sumPaid(query, anHour),
       'reversals of an hour': (query) => sumReversals(query, anHour),
       'attempts of an hour': (query) => countAttempts(query, anHour),

@@ -10,7 +10,7 @@ import {
   classifyDriverError,
 } from './errors.ts'
 import { firstWords, statementOf } from './statement-text.ts'
-import { encodeParameter, Fragment, typeParsers, type Parameter } from './values.ts'
+import { encodeParameter, type Fragment, typeParsers, type Parameter } from './values.ts'
 
 export {
   CommitUnanswered,
@@ -20,7 +20,7 @@ export {
   isForeignKeyViolation,
   isUniqueViolation,
 } from './errors.ts'
-export { fragment, json } from './values.ts'
+export { all, fragment, join, json } from './values.ts'
 
 const CONNECT_MS = 1_000
 const IDLE_IN_TRANSACTION_MS = 5_000
@@ -179,10 +179,10 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     values: (Parameter | Fragment)[],
     statementMs?: number,
   ): Promise<Row[]> {
-    const { text, name } = statementOf(strings, values)
-    const parameters = values.filter((value) => !(value instanceof Fragment)).map(encodeParameter)
+    const { text, name, parameters } = statementOf(strings, values)
     const statement = {
-      ...{ text, values: parameters, ...(prepare && { name }) },
+      ...{ text, values: parameters.map(encodeParameter) },
+      ...(prepare && name !== null && { name }),
       // the answer to a longer statement is waited for as much longer
       ...(statementMs !== undefined && {
         query_timeout: statementMs + limitsMs.silence - limitsMs.statement,

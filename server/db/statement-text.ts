@@ -1,38 +1,65 @@
 import { createHash } from 'node:crypto'
-import { Fragment } from './values.ts'
+import { Fragment, type Parameter } from './values.ts'
 
 const FIRST_WORDS = 160
 
-/** A statement as the driver takes it; the name is the one under which a connection prepares it once. */
+/** A statement as the driver takes it. */
 interface Statement {
   text: string
-  name: string
+  /** The name under which a connection prepares it once; null for one that is planned anew for its values. */
+  name: string | null
+  parameters: Parameter[]
 }
 
-type Parts = (Fragment | null)[]
+type Values = readonly (Parameter | Fragment)[]
 
-/** Of one template by its parts, null for a parameter: fragments are constants, so that there are few. */
-const known = new WeakMap<readonly string[], { parts: Parts; statement: Statement }[]>()
+/** Of one template by its fragments, null for a parameter: constants, so that there are few. */
+const known = new WeakMap<
+  readonly string[],
+  { parts: (Fragment | null)[]; text: string; name: string }[]
+>()
 
-/** The statement of a template, made at the first call: to write and hash it takes longer than to send it. */
-export function statementOf(strings: readonly string[], values: readonly unknown[]): Statement {
+/**
+ * The statement of a template. Without fragments that carry values it is made at the first call: to write and hash it
+ * takes longer than to send it.
+ */
+export function statementOf(strings: readonly string[], values: Values): Statement {
   const parts = values.map((value) => (value instanceof Fragment ? value : null))
+  if (parts.some((part) => part?.isConstant === false)) {
+    const parameters: Parameter[] = []
+    return { text: writeText(strings, values, parameters), name: null, parameters }
+  }
   const ofTemplate = known.get(strings) ?? []
-  const found = ofTemplate.find((one) => one.parts.every((part, at) => part === parts[at]))
-  if (found) return found.statement
-  const text = statementText(strings, values)
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
-  const statement = { text, name }
-  known.set(strings, [...ofTemplate, { parts, statement }])
-  return statement
+  let found = ofTemplate.find((one) => one.parts.every((part, at) => isSame(part, parts[at])))
+  if (found === undefined) {
+    const text = writeText(strings, values, [])
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+    found = { parts, text, name }
+    known.set(strings, [...ofTemplate, found])
+  }
+  const parameters = values.filter((value): value is Parameter => !(value instanceof Fragment))
+  return { text: found.text, name: found.name, parameters }
 }
 
-/** The text of a statement: fragments as they are, $1, $2 … for the other values. */
-export function statementText(strings: readonly string[], values: readonly unknown[]): string {
+/** Whether both are made by the same templates. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!(one instanceof Fragment && other instanceof Fragment)) return one === other
+  return (
+    one.strings === other.strings &&
+    one.values.every((value, at) => isSame(value, other.values[at]))
+  )
+}
+
+/** Fragments as they are, $1, $2 … for the other values, which are added to `parameters`. */
+export function writeText(
+  strings: readonly string[],
+  values: Values,
+  parameters: Parameter[],
+): string {
   let text = strings[0] ?? ''
-  let parameters = 0
   for (const [index, value] of values.entries()) {
-    text += value instanceof Fragment ? value.text : `$${(parameters += 1)}`
+    if (value instanceof Fragment) text += writeText(value.strings, value.values, parameters)
+    else text += `$${parameters.push(value)}`
     text += strings[index + 1]
   }
   return text

@@ -153,13 +153,13 @@ function meetingOf(count: number): () => Promise<void> {
 test('a commit may take longer than a statement', async () => {
   const database = await counters()
   await using pool = new AsyncDisposableStack()
-  const limitsMs = { statement: 100, lock: 100, silence: 200 }
+  const limitsMs = { statement: 500, lock: 500, silence: 800 }
   const sql = connect(database.url, { limitsMs })
   pool.defer(() => sql.end())
-  await sql`
+  await database.sql`
     create function linger() returns trigger language plpgsql as
-    $$ begin perform pg_sleep(0.5); return null; end $$`
-  await sql`
+    $$ begin perform pg_sleep(1); return null; end $$`
+  await database.sql`
     create constraint trigger linger after update on counters
     deferrable initially deferred for each row execute function linger()`
   pool.defer(async () => {

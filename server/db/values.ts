@@ -8,17 +8,47 @@ class Json {
   }
 }
 
-/** A part of a statement's text, such as a list of columns that several statements share. */
+/** A part of a statement, such as columns that several statements share, or a condition with its values. */
 export class Fragment {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
+  readonly strings: readonly string[]
+  readonly values: readonly (Parameter | Fragment)[]
+  /** Of a template without values: few texts, of which connections prepare statements. */
+  readonly isConstant: boolean
+  constructor(
+    strings: readonly string[],
+    values: readonly (Parameter | Fragment)[],
+    isConstant: boolean,
+  ) {
+    this.strings = strings
+    this.values = values
+    this.isConstant = isConstant
   }
 }
 
-/** Makes a part of a statement of fixed text, kept in a constant of its module. */
-export function fragment({ raw: [text = ''] }: TemplateStringsArray): Fragment {
-  return new Fragment(text)
+/** Makes a part of a statement: as in a statement, every `${value}` but a fragment travels as a parameter. */
+export function fragment(
+  strings: TemplateStringsArray,
+  ...values: (Parameter | Fragment)[]
+): Fragment {
+  const isConstant = values.every((value) => value instanceof Fragment && value.isConstant)
+  return new Fragment(strings, values, isConstant)
+}
+
+/** The parts one after another, with this text between them. */
+export function join(parts: readonly Fragment[], separator: string): Fragment {
+  return new Fragment(['', ...parts.slice(1).map(() => separator), ''], parts, false)
+}
+
+const TRUE = fragment`true`
+
+/** Those of the conditions that are asked for, all of which have to hold. */
+export function all(...conditions: (Fragment | false | null)[]): Fragment {
+  const asked = conditions.filter((condition) => condition instanceof Fragment)
+  if (asked.length === 0) return TRUE
+  return join(
+    asked.map((condition) => fragment`(${condition})`),
+    ' and ',
+  )
 }
 
 /** What may stand in a statement. Objects only by `json()`, so that none is stored by mistake. */

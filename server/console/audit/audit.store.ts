@@ -1,4 +1,4 @@
-import type { Query } from '../../db/sql.ts'
+import { all, fragment, type Query } from '../../db/sql.ts'
 import type { StoredAction } from '../../operator/audit/actions.store.ts'
 
 export interface AuditRow extends StoredAction {
@@ -17,10 +17,20 @@ export interface AuditFilter {
   outcome: string | null
 }
 
+function matching({ operator, command, subject, channel, outcome }: AuditFilter) {
+  return all(
+    operator !== null && fragment`operator = ${operator}`,
+    command !== null && fragment`command = ${command}`,
+    subject !== null && fragment`subject = ${subject}`,
+    channel !== null && fragment`channel = ${channel}`,
+    outcome !== null && fragment`outcome = ${outcome}`,
+  )
+}
+
 /** Newest first. */
 export function searchActions(
   sql: Query,
-  { operator, command, subject, channel, outcome }: AuditFilter,
+  filter: AuditFilter,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<AuditRow[]> {
   return sql<AuditRow>`
@@ -28,30 +38,14 @@ export function searchActions(
       (select email from operators where operators.id = signed_by) as "signedBy",
       started_at as "startedAt", finished_at as "finishedAt"
     from operator_actions
-    where (${before}::uuid is null or id < ${before}::uuid)
-      and (${operator}::text is null or operator = ${operator})
-      and (${command}::text is null or command = ${command})
-      and (${subject}::text is null or subject = ${subject})
-      and (${channel}::text is null or channel = ${channel})
-      and (${outcome}::text is null or outcome = ${outcome})
+    where ${all(matching(filter), before !== null && fragment`id < ${before}`)}
     order by id desc limit ${limit}`
 }
 
 /** How many there are, up to `most`. */
-export async function countActions(
-  sql: Query,
-  { operator, command, subject, channel, outcome }: AuditFilter,
-  most: number,
-): Promise<number> {
+export async function countActions(sql: Query, filter: AuditFilter, most: number): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*) as count from (
-      select from operator_actions
-      where (${operator}::text is null or operator = ${operator})
-        and (${command}::text is null or command = ${command})
-        and (${subject}::text is null or subject = ${subject})
-        and (${channel}::text is null or channel = ${channel})
-        and (${outcome}::text is null or outcome = ${outcome})
-      limit ${most}
-    ) matching`
+      select from operator_actions where ${matching(filter)} limit ${most}) matching`
   return row!.count
 }

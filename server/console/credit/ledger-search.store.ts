@@ -1,6 +1,7 @@
 import type { CreditEntryType } from '#contract/shapes.ts'
 import type { Actor } from '../../actor.ts'
-import { fragment, type Query } from '../../db/sql.ts'
+import { all, fragment, type Query } from '../../db/sql.ts'
+import type { Fragment } from '../../db/values.ts'
 import type { Looked } from '../count-up-to.ts'
 
 export interface FoundEntry {
@@ -27,11 +28,16 @@ export interface EntryFilter {
   type: CreditEntryType | null
   isIn: boolean | null
   min: number | null
-}
-
-export interface Span {
   from: Date
   until: Date
+}
+
+/** What narrows the entries of one user. */
+export interface UserEntries {
+  userId: string
+  orderId: string | null
+  chargeId: string | null
+  key: string | null
 }
 
 /** The last entry of the page before. */
@@ -53,45 +59,74 @@ export const entryJoins = fragment`
   left join credit_charges charge on charge.user_id = entry.user_id and charge.id = entry.charge_id
   left join applications application on application.id = charge.application_id`
 
-/** Entries of all users in a span, newest first. */
-export function listEntriesOfSpan(
+const isInSpan = ({ from, until }: EntryFilter) =>
+  fragment`entry.created_at >= ${from} and entry.created_at < ${until}`
+
+const isOfType = ({ type }: EntryFilter) => type !== null && fragment`entry.type = ${type}`
+
+export const isAtLeast = ({ min }: EntryFilter) =>
+  min !== null && fragment`abs(entry.delta) >= ${min}`
+
+function isOfUser({ userId, orderId, chargeId, key }: UserEntries): Fragment {
+  return all(
+    fragment`entry.user_id = ${userId}`,
+    orderId !== null && fragment`entry.order_id = ${orderId}`,
+    chargeId !== null && fragment`entry.charge_id = ${chargeId}`,
+    key !== null &&
+      fragment`entry.idempotency_key in (${key}, ${`adjust:${key}`})
+        or starts_with(entry.idempotency_key, ${`adjust:${key}#`})`,
+  )
+}
+
+/** Conditions on `entry`, one of the user's or of all users. */
+function matching(filter: EntryFilter, of: UserEntries | null): Fragment {
+  const { isIn } = filter
+  return all(
+    of && isOfUser(of),
+    isInSpan(filter),
+    isOfType(filter),
+    isIn !== null && (isIn ? fragment`entry.delta > 0` : fragment`entry.delta <= 0`),
+    isAtLeast(filter),
+  )
+}
+
+export const newestFirst = fragment`entry.created_at desc, entry.user_id desc, entry.position desc`
+
+/** Whether the entry comes after the one of the page before. */
+export function isAfter({ micros, userId, position }: Place): Fragment {
+  return fragment`(entry.created_at, entry.user_id, entry.position) < (
+    timestamptz 'epoch' + ${micros}::bigint * interval '1 us', ${userId}::uuid, ${position}::bigint)`
+}
+
+/** Entries of one user or of all, newest first. */
+export function listEntries(
   sql: Query,
-  { type, isIn, min }: EntryFilter,
-  { from, until }: Span,
+  filter: EntryFilter,
+  of: UserEntries | null,
   { before, limit }: { before: Place | null; limit: number },
 ): Promise<FoundEntry[]> {
+  // a user's have an index by their position
+  const order = of ? fragment`entry.position desc` : newestFirst
+  const isNext = before && (of ? fragment`entry.position < ${before.position}` : isAfter(before))
   return sql<FoundEntry>`
     select ${entryColumns}
     from (
-      select * from credit_ledger
-      where created_at >= ${from} and created_at < ${until}
-        and (${before?.micros ?? null}::bigint is null or (created_at, user_id, position) < (
-          timestamptz 'epoch' + ${before?.micros ?? null}::bigint * interval '1 us',
-          ${before?.userId ?? null}::uuid, ${before?.position ?? null}::bigint))
-        and (${type}::text is null or type = ${type})
-        and (${isIn}::boolean is null or (delta > 0) = ${isIn}::boolean)
-        and (${min}::bigint is null or abs(delta) >= ${min}::bigint)
-      order by created_at desc, user_id desc, position desc limit ${limit}
+      select * from credit_ledger entry
+      where ${all(matching(filter, of), isNext)} order by ${order} limit ${limit}
     ) entry ${entryJoins}
-    order by entry.created_at desc, entry.user_id desc, entry.position desc`
+    order by ${order}`
 }
 
 /** How many there are, up to `most`. */
-export async function countEntriesOfSpan(
+export async function countEntries(
   sql: Query,
-  { type, isIn, min }: EntryFilter,
-  { from, until }: Span,
+  filter: EntryFilter,
+  of: UserEntries | null,
   most: number,
 ): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*) as count from (
-      select from credit_ledger
-      where created_at >= ${from} and created_at < ${until}
-        and (${type}::text is null or type = ${type})
-        and (${isIn}::boolean is null or (delta > 0) = ${isIn}::boolean)
-        and (${min}::bigint is null or abs(delta) >= ${min}::bigint)
-      limit ${most}
-    ) matching`
+      select from credit_ledger entry where ${matching(filter, of)} limit ${most}) matching`
   return row!.count
 }
 
@@ -102,83 +137,19 @@ export const CHARGED: readonly CreditEntryType[] = ['consume', 'consume_reversal
 const LARGE = 10_000
 
 /** How many match among `most` entries of all users in a span: of one type or large ones alone, where that has an index. */
-export async function lookAtEntriesOfSpan(
+export async function lookAtEntries(
   sql: Query,
-  { type, isIn, min }: EntryFilter,
-  { from, until }: Span,
+  filter: EntryFilter,
   most: number,
 ): Promise<Looked> {
-  const indexed = type !== null && CHARGED.includes(type) ? null : type
-  const large = min !== null && min >= LARGE ? min : null
+  const { type, min } = filter
+  const isIndexed = all(
+    isInSpan(filter),
+    type !== null && !CHARGED.includes(type) && isOfType(filter),
+    min !== null && min >= LARGE && isAtLeast(filter),
+  )
   const [row] = await sql<Looked>`
-    select count(*) as looked, count(*) filter (
-      where (${type}::text is null or type = ${type})
-        and (${isIn}::boolean is null or (delta > 0) = ${isIn}::boolean)
-        and (${min}::bigint is null or abs(delta) >= ${min}::bigint)) as matching
-    from (
-      select type, delta from credit_ledger
-      where created_at >= ${from} and created_at < ${until}
-        and (${indexed}::text is null or type = ${indexed})
-        and (${large}::bigint is null or abs(delta) >= ${large}::bigint)
-      limit ${most}
-    ) entry`
+    select count(*) as looked, count(*) filter (where ${matching(filter, null)}) as matching
+    from (select * from credit_ledger entry where ${isIndexed} limit ${most}) entry`
   return row!
-}
-
-/** What narrows the entries of one user; null: every one. */
-export interface UserEntries {
-  userId: string
-  orderId: string | null
-  chargeId: string | null
-  key: string | null
-}
-
-/** Entries of one user, newest first. */
-export function listEntriesOfUser(
-  sql: Query,
-  { userId, orderId, chargeId, key }: UserEntries,
-  { type, isIn, min }: EntryFilter,
-  { from, until }: Span,
-  { before, limit }: { before: Place | null; limit: number },
-): Promise<FoundEntry[]> {
-  return sql<FoundEntry>`
-    select ${entryColumns}
-    from (
-      select * from credit_ledger
-      where user_id = ${userId} and created_at >= ${from} and created_at < ${until}
-        and (${before?.position ?? null}::bigint is null or position < ${before?.position ?? null}::bigint)
-        and (${orderId}::uuid is null or order_id = ${orderId}::uuid)
-        and (${chargeId}::uuid is null or charge_id = ${chargeId}::uuid)
-        and (${key}::text is null or idempotency_key in (${key}, 'adjust:' || ${key}::text)
-          or starts_with(idempotency_key, 'adjust:' || ${key}::text || '#'))
-        and (${type}::text is null or type = ${type})
-        and (${isIn}::boolean is null or (delta > 0) = ${isIn}::boolean)
-        and (${min}::bigint is null or abs(delta) >= ${min}::bigint)
-      order by position desc limit ${limit}
-    ) entry ${entryJoins}
-    order by entry.position desc`
-}
-
-/** How many there are, up to `most`. */
-export async function countEntriesOfUser(
-  sql: Query,
-  { userId, orderId, chargeId, key }: UserEntries,
-  { type, isIn, min }: EntryFilter,
-  { from, until }: Span,
-  most: number,
-): Promise<number> {
-  const [row] = await sql<{ count: number }>`
-    select count(*) as count from (
-      select from credit_ledger
-      where user_id = ${userId} and created_at >= ${from} and created_at < ${until}
-        and (${orderId}::uuid is null or order_id = ${orderId}::uuid)
-        and (${chargeId}::uuid is null or charge_id = ${chargeId}::uuid)
-        and (${key}::text is null or idempotency_key in (${key}, 'adjust:' || ${key}::text)
-          or starts_with(idempotency_key, 'adjust:' || ${key}::text || '#'))
-        and (${type}::text is null or type = ${type})
-        and (${isIn}::boolean is null or (delta > 0) = ${isIn}::boolean)
-        and (${min}::bigint is null or abs(delta) >= ${min}::bigint)
-      limit ${most}
-    ) matching`
-  return row!.count
 }

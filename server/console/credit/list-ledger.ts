@@ -1,7 +1,6 @@
 import type * as contract from '#contract/console/credit.ts'
 import type { CreditEntry } from '#contract/console/credit.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
-import { withCustomPlans } from '../../db/custom-plans.ts'
 import { ACTOR_LABELS } from '../../operator/labels.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { pageOf } from '../page-of.ts'
@@ -9,28 +8,21 @@ import type { FoundEntry, Place } from './ledger-search.store.ts'
 import { countForList, listSelectedEntries, selectEntries } from './select-entries.ts'
 
 /** Throws VALIDATION for a range of days that is too long or ends before it begins. */
-export function listCreditLedger(
+export async function listCreditLedger(
   { sql, ...deps }: Pick<ConsoleDeps, 'sql' | 'content' | 'now'>,
   { limit, before, ...input }: InputOf<typeof contract.listCreditLedger>,
 ): Promise<OutputOf<typeof contract.listCreditLedger>> {
-  return withCustomPlans(sql, async (tx) => {
-    const selection = await selectEntries(tx, input, deps)
-    if (selection === null) {
-      return { entries: [], count: { count: 0, isMore: false }, since: null, next: null }
-    }
-    const rows = await listSelectedEntries(tx, selection, {
-      before: before === undefined ? null : readPlace(before),
-      limit: limit + 1,
-    })
-    const count = await countForList(tx, selection)
-    const { shown, next } = pageOf(rows, limit, placeText)
-    return {
-      entries: shown.map(toEntry),
-      count,
-      since: selection.since,
-      next,
-    }
-  })
+  const selection = await selectEntries(sql, input, deps)
+  if (selection === null) {
+    return { entries: [], count: { count: 0, isMore: false }, since: null, next: null }
+  }
+  const place = before === undefined ? null : readPlace(before)
+  const [rows, count] = await Promise.all([
+    listSelectedEntries(sql, selection, { before: place, limit: limit + 1 }),
+    countForList(sql, selection),
+  ])
+  const { shown, next } = pageOf(rows, limit, placeText)
+  return { entries: shown.map(toEntry), count, since: selection.since, next }
 }
 
 function placeText({ micros, userId, position }: Place): string {

@@ -19,15 +19,12 @@ import {
 } from './charged-entries.store.ts'
 import {
   CHARGED,
-  countEntriesOfSpan,
-  countEntriesOfUser,
+  countEntries,
   type EntryFilter,
   type FoundEntry,
-  listEntriesOfSpan,
-  listEntriesOfUser,
-  lookAtEntriesOfSpan,
+  listEntries,
+  lookAtEntries,
   type Place,
-  type Span,
   type UserEntries,
 } from './ledger-search.store.ts'
 
@@ -50,7 +47,6 @@ type Input = Omit<InputOf<typeof contract.listCreditLedger>, 'limit' | 'before'>
 
 interface Entries {
   filter: EntryFilter
-  span: Span
   /** The first day, where the filter named none and not all are searched. */
   since: string | null
 }
@@ -81,8 +77,8 @@ export async function selectEntries(
       type: input.type ?? null,
       isIn: input.sign === undefined ? null : input.sign === 'in',
       min: input.min ?? null,
+      ...{ from: from ?? BEFORE_ALL, until: until ?? AFTER_ALL },
     },
-    span: { from: from ?? BEFORE_ALL, until: until ?? AFTER_ALL },
     since: null,
   }
   const of = await findUserEntries(sql, input)
@@ -99,8 +95,8 @@ export async function selectEntries(
   const last = input.to ?? dayText(now(), timeZone)
   if (input.from === undefined) {
     const since = addDays(last, 1 - DEFAULT_DAYS)
-    const span = { ...entries.span, from: midnight(since, timeZone) }
-    return { ...entries, by: 'time', span, since, now: now() }
+    const filter = { ...entries.filter, from: midnight(since, timeZone) }
+    return { by: 'time', filter, since, now: now() }
   }
   if (addDays(input.from, MOST_LEDGER_DAYS) <= last) {
     const message = `没有指定用户、订单、扣费或应用时，最多查 ${MOST_LEDGER_DAYS} 天`
@@ -164,10 +160,10 @@ export function listSelectedEntries(
   selection: EntrySelection,
   page: PageOfEntries,
 ): Promise<FoundEntry[]> {
-  const { by, filter, span } = selection
-  if (by === 'user') return listEntriesOfUser(sql, selection.of, filter, span, page)
+  const { by, filter } = selection
+  if (by === 'user') return listEntries(sql, filter, selection.of, page)
   if (by === 'application')
-    return listEntriesOfApplication(sql, selection.applicationId, filter, span, page)
+    return listEntriesOfApplication(sql, selection.applicationId, filter, page)
   return listRecentEntries(sql, selection, page)
 }
 
@@ -175,7 +171,7 @@ export function listSelectedEntries(
  * Nothing sorts the entries of all users, which lie in the order of time: a page or a count looks back as far as it
  * needs, step by step. For a long span and a small limit PostgreSQL would begin at the first entry ever.
  */
-function* beginnings({ from }: Span, newest: number): Generator<Date> {
+function* beginnings({ from }: EntryFilter, newest: number): Generator<Date> {
   for (const reach of REACHES_MS) {
     if (newest - reach > from.getTime()) yield new Date(newest - reach)
   }
@@ -184,14 +180,14 @@ function* beginnings({ from }: Span, newest: number): Generator<Date> {
 
 async function listRecentEntries(
   sql: Query,
-  { filter, span, now }: EntrySelection & { by: 'time' },
+  { filter, now }: EntrySelection & { by: 'time' },
   page: PageOfEntries,
 ): Promise<FoundEntry[]> {
   const last = page.before && new Date(Math.ceil(Number(page.before.micros) / 1000) + 1)
-  const newest = Math.min(span.until.getTime(), (last ?? now).getTime())
+  const newest = Math.min(filter.until.getTime(), (last ?? now).getTime())
   let rows: FoundEntry[] = []
-  for (const from of beginnings(span, newest)) {
-    rows = await listEntriesOfSpan(sql, filter, { from, until: last ?? span.until }, page)
+  for (const from of beginnings(filter, newest)) {
+    rows = await listEntries(sql, { ...filter, from, until: last ?? filter.until }, null, page)
     if (rows.length >= page.limit) break
   }
   return rows
@@ -199,12 +195,12 @@ async function listRecentEntries(
 
 async function lookAtRecentEntries(
   sql: Query,
-  { filter, span, now }: EntrySelection & { by: 'time' },
+  { filter, now }: EntrySelection & { by: 'time' },
   most: number,
 ): Promise<Looked> {
   let looked: Looked = { looked: 0, matching: 0 }
-  for (const from of beginnings(span, Math.min(span.until.getTime(), now.getTime()))) {
-    looked = await lookAtEntriesOfSpan(sql, filter, { from, until: span.until }, most)
+  for (const from of beginnings(filter, Math.min(filter.until.getTime(), now.getTime()))) {
+    looked = await lookAtEntries(sql, { ...filter, from }, most)
     if (looked.looked >= most) break
   }
   return looked
@@ -216,11 +212,10 @@ export function countSelectedEntries(
   selection: EntrySelection,
   most: number,
 ): Promise<number> {
-  const { by, filter, span } = selection
-  if (by === 'user') return countEntriesOfUser(sql, selection.of, filter, span, most)
+  const { by, filter } = selection
   if (by === 'application')
-    return countEntriesOfApplication(sql, selection.applicationId, filter, span, most)
-  return countEntriesOfSpan(sql, filter, span, most)
+    return countEntriesOfApplication(sql, selection.applicationId, filter, most)
+  return countEntries(sql, filter, by === 'user' ? selection.of : null, most)
 }
 
 /** How many there are, or how many at least where that takes a look at too many entries. */

@@ -1,4 +1,4 @@
-import { fragment, type Query } from '../../db/sql.ts'
+import { all, fragment, type Query } from '../../db/sql.ts'
 
 export interface ListedEvent {
   id: string
@@ -29,36 +29,36 @@ const columns = fragment`
   (extract(epoch from event.applied_at) * 1000000)::bigint::text as "appliedMicros",
   event.order_id as "orderId", orders.order_no as "orderNo"`
 
+/** Conditions on `event`. */
+function matching({ id, type, orderId }: EventFilter) {
+  return all(
+    id !== null && fragment`event.id = ${id}`,
+    type !== null && fragment`event.type = ${type}`,
+    orderId !== null && fragment`event.order_id = ${orderId}`,
+  )
+}
+
 /** The latest applied first. */
 export function listEvents(
   sql: Query,
-  { id, type, orderId }: EventFilter,
+  filter: EventFilter,
   { before, limit }: { before: EventCursor | null; limit: number },
 ): Promise<ListedEvent[]> {
-  const { micros, id: lastId } = before ?? { micros: null, id: null }
+  const isBefore =
+    before &&
+    fragment`(event.applied_at, event.id)
+      < ('epoch'::timestamptz + ${before.micros}::bigint * interval '1 microsecond', ${before.id})`
   return sql<ListedEvent>`
     select ${columns}
     from provider_events event left join orders on orders.id = event.order_id
-    where (${micros}::bigint is null or (event.applied_at, event.id)
-        < ('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', ${lastId}::text))
-      and (${id}::text is null or event.id = ${id})
-      and (${type}::text is null or event.type = ${type})
-      and (${orderId}::uuid is null or event.order_id = ${orderId}::uuid)
+    where ${all(matching(filter), isBefore)}
     order by event.applied_at desc, event.id desc limit ${limit}`
 }
 
 /** How many there are, up to `most`. */
-export async function countEvents(
-  sql: Query,
-  { id, type, orderId }: EventFilter,
-  most: number,
-): Promise<number> {
+export async function countEvents(sql: Query, filter: EventFilter, most: number): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*) as count from (
-      select from provider_events
-      where (${id}::text is null or id = ${id}) and (${type}::text is null or type = ${type})
-        and (${orderId}::uuid is null or order_id = ${orderId}::uuid)
-      limit ${most}
-    ) matching`
+      select from provider_events event where ${matching(filter)} limit ${most}) matching`
   return row!.count
 }

@@ -1,6 +1,5 @@
 import type * as contract from '#contract/console/events.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { withCustomPlans } from '../../db/custom-plans.ts'
 import type { Query } from '../../db/sql.ts'
 import { findNamedOrder } from '../../operator/orders/find-order.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -15,7 +14,7 @@ export function eventHandlers({ sql }: ConsoleDeps): ConsoleHandlers<typeof cont
       const filter = await toEventFilter(sql, input)
       if (filter === null) return { events: [], next: null }
       const page = { before: before === undefined ? null : toCursor(before), limit: limit + 1 }
-      const rows = await withCustomPlans(sql, (tx) => listEvents(tx, filter, page))
+      const rows = await listEvents(sql, filter, page)
       const { shown, next } = pageOf(
         rows,
         limit,

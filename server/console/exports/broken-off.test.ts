@@ -101,14 +101,16 @@ test('two files at a time: a third one is refused until one of them has ended, a
   // who has read a file to its end may ask for the next one at once, however long writing it down takes
   const third = await begin()
   const { promise: release, resolve } = Promise.withResolvers<void>()
+  const { promise: isRead, resolve: setRead } = Promise.withResolvers<void>()
   const writing = sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`lock table operator_actions in share mode`
     expect(await readAll(second.answer)).toBe(bytes)
+    setRead()
     await release
   })
   try {
-    await expect.poll(() => second.answer.complete).toBe(true)
+    await Promise.race([isRead, writing])
     const { status } = await owner.call(prepareExport, { list: 'orders', filter: {} })
     expect(status).toBe(200)
   } finally {

@@ -1,7 +1,6 @@
 import type * as contract from '#contract/console/invoices.ts'
 import type { InvoiceListItem } from '#contract/console/invoices.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
-import { withCustomPlans } from '../../db/custom-plans.ts'
 import type { Query } from '../../db/sql.ts'
 import {
   countInvoices,
@@ -40,18 +39,14 @@ export async function listConsoleInvoices(
   { sql, content }: Pick<ConsoleDeps, 'sql' | 'content'>,
   { limit, before, ...input }: Input,
 ): Promise<OutputOf<typeof contract.listConsoleInvoices>> {
-  return withCustomPlans(sql, async (tx) => {
-    const filter = await selectInvoices(tx, input, { content })
-    if (filter === null) return { invoices: [], count: { count: 0, isMore: false }, next: null }
-    const rows = await listInvoices(tx, filter, { before: before ?? null, limit: limit + 1 })
-    const count = await countUpTo((most) => countInvoices(tx, filter, most))
-    const { shown, next } = pageOf(rows, limit, ({ id }) => id)
-    return {
-      invoices: shown.map(toListItem),
-      count,
-      next,
-    }
-  })
+  const filter = await selectInvoices(sql, input, { content })
+  if (filter === null) return { invoices: [], count: { count: 0, isMore: false }, next: null }
+  const [rows, count] = await Promise.all([
+    listInvoices(sql, filter, { before: before ?? null, limit: limit + 1 }),
+    countUpTo((most) => countInvoices(sql, filter, most)),
+  ])
+  const { shown, next } = pageOf(rows, limit, ({ id }) => id)
+  return { invoices: shown.map(toListItem), count, next }
 }
 
 export function toListItem({

@@ -1,7 +1,6 @@
 import type * as contract from '#contract/console/mails.ts'
 import type { ConsoleMail } from '#contract/console/mails.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { withCustomPlans } from '../../db/custom-plans.ts'
 import { maskCodes } from '../../gateways/mail/mask-codes.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy, pageOf } from '../page-of.ts'
@@ -14,9 +13,7 @@ export function mailHandlers({ sql }: ConsoleDeps): ConsoleHandlers<typeof contr
     async listConsoleMails({ input }) {
       const { before = null, limit } = input
       const filter = toMailFilter(input)
-      const rows = await withCustomPlans(sql, (tx) =>
-        listMailPage(tx, filter, { before, limit: limit + 1 }),
-      )
+      const rows = await listMailPage(sql, filter, { before, limit: limit + 1 })
       const { shown, next } = pageOf(rows, limit, (mail) => mail.id)
       return { mails: shown.map(toConsoleMail), next }
     },

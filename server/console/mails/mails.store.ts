@@ -1,7 +1,7 @@
 import type { MailState } from '#contract/console/mail-states.ts'
 import { escapeLike } from '../../db/escape-like.ts'
 import { maskedEmail } from '../../http/cookies.ts'
-import { fragment, type Query } from '../../db/sql.ts'
+import { all, fragment, type Query } from '../../db/sql.ts'
 
 /** A mail of the outbox without its content. */
 export interface ListedMail {
@@ -35,44 +35,34 @@ export interface MailFilter {
   to: string | null
 }
 
-/** A sent code has its receiver masked, and no other sent mail has one. */
-function receiversOf(to: string | null): string[] | null {
-  return to === null ? null : [to, maskedEmail(to)]
+function matching({ id, state, to }: MailFilter) {
+  return all(
+    fragment`kind = 'mail'`,
+    id !== null && fragment`id = ${id}`,
+    state !== null && fragment`state = ${state}`,
+    // a sent code has its receiver masked, and no other sent mail has one
+    to !== null && fragment`payload ->> 'to' = any(${[to, maskedEmail(to)]}::text[])`,
+  )
 }
 
 /** Newest first. */
 export function listMailPage(
   sql: Query,
-  { id, state, to }: MailFilter,
+  filter: MailFilter,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<ListedMail[]> {
-  const receivers = receiversOf(to)
   return sql<ListedMail>`
     select ${columns}, ${maskedSubject} as subject
     from jobs
-    where kind = 'mail'
-      and (${before}::uuid is null or id < ${before}::uuid)
-      and (${id}::uuid is null or id = ${id}::uuid)
-      and (${state}::text is null or state = ${state})
-      and (${receivers}::text[] is null or payload ->> 'to' = any(${receivers}))
+    where ${all(matching(filter), before !== null && fragment`id < ${before}`)}
     order by id desc limit ${limit}`
 }
 
 /** How many there are, up to `most`. */
-export async function countMails(
-  sql: Query,
-  { id, state, to }: MailFilter,
-  most: number,
-): Promise<number> {
-  const receivers = receiversOf(to)
+export async function countMails(sql: Query, filter: MailFilter, most: number): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*) as count from (
-      select from jobs
-      where kind = 'mail' and (${id}::uuid is null or id = ${id}::uuid)
-        and (${state}::text is null or state = ${state})
-        and (${receivers}::text[] is null or payload ->> 'to' = any(${receivers}))
-      limit ${most}
-    ) matching`
+      select from jobs where ${matching(filter)} limit ${most}) matching`
   return row!.count
 }
 

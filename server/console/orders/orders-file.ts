@@ -8,18 +8,18 @@ import { CLOSED_ACCOUNT_LABEL } from '../../operator/users/find-user.ts'
 import { DISPUTE_LABELS } from '../../recharge/orders/order-labels.ts'
 import { exportedList, type PagePart } from '../exports/exported-list.ts'
 import { filterFields } from '../exports/filter-fields.ts'
-import type { OrderOfPage } from './orders.store.ts'
-import { countSelectedOrders, listSelectedOrders, selectOrders } from './select-orders.ts'
+import { toOrderFilter } from './list-orders.ts'
+import { countOrders, listOrders, type OrderOfPage } from './orders.store.ts'
 
 export const ordersFile = exportedList({
   title: '订单',
   input: () => filterFields(listConsoleOrders.input),
   personal: ['user'],
-  toFilter: selectOrders,
-  subject: ({ filter }) => filter.userId,
-  count: countSelectedOrders,
-  page: (tx, selection, { after, limit }: PagePart<OrderOfPage>) =>
-    listSelectedOrders(tx, selection, { before: after?.place ?? null, limit }),
+  toFilter: toOrderFilter,
+  subject: ({ userId }) => userId,
+  count: countOrders,
+  page: (tx, filter, { after, limit }: PagePart<OrderOfPage>) =>
+    listOrders(tx, filter, { before: after?.place ?? null, limit }),
   columns: [
     { title: '订单号', of: ({ orderNo }) => plainDigits(orderNo) },
     { title: '状态', of: ({ state }) => ORDER_STATE_LABELS[state] },

@@ -1,7 +1,6 @@
 import type * as contract from '#contract/console/users.ts'
 import type { ConsoleUser } from '#contract/console/users.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
-import { withCustomPlans } from '../../db/custom-plans.ts'
 import { MOST_SORTED, searchUsers } from '../../operator/users/search-users.ts'
 import { findUser, type FoundUser } from '../../operator/users/users-search.store.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -23,17 +22,14 @@ export async function listConsoleUsers(
     return { users: users.map(toConsoleUser), count, isCut: false, next: null }
   }
   const page = { before: before ?? null, limit: limit + 1, most: MOST_SORTED }
-  return withCustomPlans(sql, async (tx) => {
-    const { users, isCut } = await searchUsers(tx, filter, page)
-    const { shown, next } = pageOf(users, limit, ({ id }) => id)
-    const place = { rows: shown.length, isFirst: page.before === null, isLast: next === null }
-    return {
-      users: (await withLastActivity(tx, shown)).map(toConsoleUser),
-      count: await countForList(tx, filter, place),
-      isCut,
-      next,
-    }
-  })
+  const { users, isCut } = await searchUsers(sql, filter, page)
+  const { shown, next } = pageOf(users, limit, ({ id }) => id)
+  const place = { rows: shown.length, isFirst: page.before === null, isLast: next === null }
+  const [active, count] = await Promise.all([
+    withLastActivity(sql, shown),
+    countForList(sql, filter, place),
+  ])
+  return { users: active.map(toConsoleUser), count, isCut, next }
 }
 
 export function toConsoleUser({

@@ -1,10 +1,9 @@
 import type { UserDetail } from '#contract/console/users.ts'
 import { countEntries } from '../../credit/ledger.store.ts'
-import { withCustomPlans } from '../../db/custom-plans.ts'
 import type { Query } from '../../db/sql.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { toConsoleOrder } from '../orders/list-orders.ts'
-import { listOrders } from '../orders/orders.store.ts'
+import { ANY_ORDER, listOrders } from '../orders/orders.store.ts'
 import { findNewestRecovery } from './email-recovery.store.ts'
 import { withLastActivity } from './last-activity.ts'
 import { toConsoleUser } from './list-users.ts'
@@ -25,7 +24,7 @@ export async function readConsoleUser(
     withLastActivity(sql, [found]),
     readUserCredit(sql, userId, now()),
     readUserAccess(sql, userId, now()),
-    withCustomPlans(sql, (tx) => listNewestOrders(tx, userId)),
+    listNewestOrders(sql, userId),
     countEntries(sql, { userId, type: null }),
     findNewestRecovery(sql, userId),
   ])
@@ -45,11 +44,7 @@ export async function readConsoleUser(
 }
 
 async function listNewestOrders(sql: Query, userId: string): Promise<UserDetail['orders']> {
-  const filter = { state: null, method: null, source: null, fromId: null, untilId: null }
-  const rows = await listOrders(
-    sql,
-    { ...filter, userId, isDirect: false, isUnusual: false, isDisputed: false },
-    { before: null, limit: ORDERS_SHOWN },
-  )
+  const page = { before: null, limit: ORDERS_SHOWN }
+  const rows = await listOrders(sql, { ...ANY_ORDER, userId }, page)
   return rows.map(toConsoleOrder)
 }

@@ -1,6 +1,7 @@
 import type { InvoiceState, TitleKind } from '#contract/invoices/invoice-fields.ts'
 import { escapeLike } from '../../db/escape-like.ts'
-import { fragment, type Query } from '../../db/sql.ts'
+import { all, fragment, type Query } from '../../db/sql.ts'
+import type { Fragment } from '../../db/values.ts'
 
 /** An invoice as operators list it. */
 export interface ListedInvoice {
@@ -43,70 +44,46 @@ const columns = fragment`
 /** A number of an invoice, or a tax number; anything else is part of a name. */
 const NUMBER = /^(\d{8,20}|[\dA-Z]{18})$/i
 
-/** Numbers are found by their indexes; for part of a name every invoice of the filter is looked at. */
-function matchOf(text: string | null): { number: string | null; part: string | null } {
-  if (text === null) return { number: null, part: null }
-  return NUMBER.test(text)
-    ? { number: text.toUpperCase(), part: null }
-    : { number: null, part: `%${escapeLike(text)}%` }
+function matching({ state, isOpen, userId, text, fromId, untilId }: InvoiceFilter): Fragment {
+  const number = text !== null && NUMBER.test(text) ? text.toUpperCase() : null
+  // numbers have indexes; for part of a name every invoice of the filter is looked at
+  const part = text === null || number !== null ? null : `%${escapeLike(text)}%`
+  return all(
+    fromId !== null && fragment`id >= ${fromId}`,
+    untilId !== null && fragment`id < ${untilId}`,
+    state !== null && fragment`state = ${state}`,
+    isOpen && fragment`state in ('requested', 'reversal_due')`,
+    userId !== null && fragment`user_id = ${userId}`,
+    part !== null && fragment`name ilike ${part}`,
+    number !== null &&
+      fragment`tax_number = ${number} or number = ${number} or reversal_number = ${number}`,
+  )
 }
 
 /** Newest first, open ones oldest first; `before` is the last one of the page before. */
 export function listInvoices(
   sql: Query,
-  { state, isOpen, userId, text, fromId, untilId }: InvoiceFilter,
+  filter: InvoiceFilter,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<ListedInvoice[]> {
-  const { number, part } = matchOf(text)
-  return isOpen
-    ? sql<ListedInvoice>`
-        select ${columns} from (
-          select * from invoices
-          where state in ('requested', 'reversal_due') and (${before}::uuid is null or id > ${before}::uuid)
-            and (${fromId}::uuid is null or id >= ${fromId}::uuid)
-            and (${untilId}::uuid is null or id < ${untilId}::uuid)
-            and (${state}::text is null or state = ${state})
-            and (${userId}::uuid is null or user_id = ${userId}::uuid)
-            and (${part}::text is null or name ilike ${part})
-            and (${number}::text is null or tax_number = ${number} or number = ${number}
-              or reversal_number = ${number})
-          order by id limit ${limit}
-        ) i order by i.id`
-    : sql<ListedInvoice>`
-        select ${columns} from (
-          select * from invoices
-          where (${before}::uuid is null or id < ${before}::uuid)
-            and (${fromId}::uuid is null or id >= ${fromId}::uuid)
-            and (${untilId}::uuid is null or id < ${untilId}::uuid)
-            and (${state}::text is null or state = ${state})
-            and (${userId}::uuid is null or user_id = ${userId}::uuid)
-            and (${part}::text is null or name ilike ${part})
-            and (${number}::text is null or tax_number = ${number} or number = ${number}
-              or reversal_number = ${number})
-          order by id desc limit ${limit}
-        ) i order by i.id desc`
+  const [order, isNext] = filter.isOpen
+    ? [fragment`id`, before !== null && fragment`id > ${before}`]
+    : [fragment`id desc`, before !== null && fragment`id < ${before}`]
+  return sql<ListedInvoice>`
+    select ${columns} from (
+      select * from invoices where ${all(matching(filter), isNext)} order by ${order} limit ${limit}
+    ) i order by ${order}`
 }
 
 /** How many there are, up to `most`. */
 export async function countInvoices(
   sql: Query,
-  { state, isOpen, userId, text, fromId, untilId }: InvoiceFilter,
+  filter: InvoiceFilter,
   most: number,
 ): Promise<number> {
-  const { number, part } = matchOf(text)
   const [row] = await sql<{ count: number }>`
     select count(*) as count from (
-      select from invoices
-      where (${fromId}::uuid is null or id >= ${fromId}::uuid)
-        and (${untilId}::uuid is null or id < ${untilId}::uuid)
-        and (${state}::text is null or state = ${state})
-        and (not ${isOpen}::boolean or state in ('requested', 'reversal_due'))
-        and (${userId}::uuid is null or user_id = ${userId}::uuid)
-        and (${part}::text is null or name ilike ${part})
-        and (${number}::text is null or tax_number = ${number} or number = ${number}
-          or reversal_number = ${number})
-      limit ${most}
-    ) matching`
+      select from invoices where ${matching(filter)} limit ${most}) matching`
   return row!.count
 }
 

@@ -1,5 +1,6 @@
 import { escapeLike } from '../../db/escape-like.ts'
-import { fragment, type Query } from '../../db/sql.ts'
+import { all, fragment, type Query } from '../../db/sql.ts'
+import type { Fragment } from '../../db/values.ts'
 
 export interface FoundUser {
   id: string
@@ -89,6 +90,28 @@ export const ALL_USERS: UserFilter = {
 /** As in the index `users_parts`, which finds rare texts; the parts of a text are necessary and not enough. */
 const parts = fragment`text_parts(lower(coalesce(email, '') || ' ' || nickname))`
 
+/** All conditions but the text, and the parts of it that an index finds. */
+function narrowed(filter: UserFilter): Fragment {
+  const { text, isBlocked, fromId, untilId, source, isDirect, exceptBeginnings } = filter
+  return all(
+    isBlocked && fragment`blocked_at is not null`,
+    fromId !== null && fragment`id >= ${fromId}`,
+    untilId !== null && fragment`id < ${untilId}`,
+    source !== null && fragment`source = ${source}`,
+    isDirect && fragment`source is null`,
+    exceptBeginnings && fragment`not starts_with(coalesce(email, ''), lower(${text}))`,
+  )
+}
+
+function hasText({ text }: UserFilter): Fragment | false {
+  const pattern = `%${escapeLike(text)}%`
+  return (
+    text !== '' && fragment`email like lower(${pattern}) or lower(nickname) like lower(${pattern})`
+  )
+}
+
+const isBehind = (before: string | null) => before !== null && fragment`id < ${before}`
+
 /** Parts that more users have than this narrow nothing and are slow to look up. */
 const COMMON = 0.5
 const MOST_PARTS = 3
@@ -126,9 +149,10 @@ export async function matchBeginnings(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<string[]> {
   const pattern = `${escapeLike(text)}%`
+  const isNext = after !== null && fragment`email ~>~ ${after}`
   const rows = await sql<{ id: string }>`
     select id from users
-    where email like lower(${pattern}) and (${after}::text is null or email ~>~ ${after})
+    where ${all(fragment`email like lower(${pattern})`, isNext)}
     order by email using ~<~ limit ${limit}`
   return rows.map(({ id }) => id)
 }
@@ -156,27 +180,19 @@ interface FoundByParts {
  */
 export async function matchRareUsers(
   sql: Query,
-  { text, isBlocked, fromId, untilId, source, isDirect, exceptBeginnings }: UserFilter,
+  filter: UserFilter,
   rare: readonly string[],
   { before, limit, most }: PageOfUsers & { most: number | null },
 ): Promise<FoundByParts> {
-  const pattern = `%${escapeLike(text)}%`
+  const isHolder = all(fragment`${parts} @> ${rare}::text[]`, hasText(filter), narrowed(filter))
   const [row] = await sql<{ ids: string[]; found: number }>`
     with holders as materialized (
       -- planned without the limit: by the index of parts, not by going through all users
-      select id from users
-      where ${parts} @> ${rare}::text[]
-        and (email like lower(${pattern}) or lower(nickname) like lower(${pattern}))
-        and (not ${isBlocked}::boolean or blocked_at is not null)
-        and (${fromId}::uuid is null or id >= ${fromId}::uuid)
-        and (${untilId}::uuid is null or id < ${untilId}::uuid)
-        and (${source}::text is null or source = ${source})
-        and (not ${isDirect}::boolean or source is null)
-        and (not ${exceptBeginnings}::boolean or not starts_with(coalesce(email, ''), lower(${text})))
+      select id from users where ${isHolder}
     ), matching as materialized (select id from holders limit ${most}::integer + 1)
     select (select count(*) from matching) as found, array(
       select id from (select id from matching limit ${most}) listed
-      where ${before}::uuid is null or id < ${before}::uuid
+      where ${all(isBehind(before))}
       order by id desc limit ${limit}) as ids`
   return { ids: row!.ids, isCut: most !== null && row!.found > most }
 }
@@ -184,24 +200,16 @@ export async function matchRareUsers(
 /** Those with the text among the `most` newest users, newest first. */
 export async function matchRecentUsers(
   sql: Query,
-  { text, isBlocked, fromId, untilId, source, isDirect, exceptBeginnings }: UserFilter,
+  filter: UserFilter,
   most: number,
   { before, limit }: PageOfUsers,
 ): Promise<string[]> {
-  const pattern = `%${escapeLike(text)}%`
   const rows = await sql<{ id: string }>`
     select id from (
-      select id, email, nickname from users
-      where (not ${isBlocked}::boolean or blocked_at is not null)
-        and (${fromId}::uuid is null or id >= ${fromId}::uuid)
-        and (${untilId}::uuid is null or id < ${untilId}::uuid)
-        and (${source}::text is null or source = ${source})
-        and (not ${isDirect}::boolean or source is null)
-        and (not ${exceptBeginnings}::boolean or not starts_with(coalesce(email, ''), lower(${text})))
-        and (${before}::uuid is null or id < ${before}::uuid)
+      select id, email, nickname from users where ${all(narrowed(filter), isBehind(before))}
       order by id desc limit ${most}
     ) recent
-    where email like lower(${pattern}) or lower(nickname) like lower(${pattern})
+    where ${all(hasText(filter))}
     order by id desc limit ${limit}`
   return rows.map(({ id }) => id)
 }
@@ -216,46 +224,29 @@ export function listUsersOf(sql: Query, ids: readonly string[]): Promise<FoundUs
 /** Newest first, with these parts of the text. */
 export function searchUsers(
   sql: Query,
-  { text, isBlocked, fromId, untilId, source, isDirect, exceptBeginnings }: UserFilter,
+  filter: UserFilter,
   rare: readonly string[],
   { before, limit }: PageOfUsers,
 ): Promise<FoundUser[]> {
-  const pattern = `%${escapeLike(text)}%`
+  const hasParts = rare.length > 0 && fragment`${parts} @> ${rare}::text[]`
   return sql<FoundUser>`
     select ${columns}
     from (
       select * from users
-      where (${text === ''}::boolean or email like lower(${pattern}) or lower(nickname) like lower(${pattern}))
-        and (${rare.length === 0}::boolean or ${parts} @> ${rare}::text[])
-        and (not ${isBlocked}::boolean or blocked_at is not null)
-        and (${fromId}::uuid is null or id >= ${fromId}::uuid)
-        and (${untilId}::uuid is null or id < ${untilId}::uuid)
-        and (${source}::text is null or source = ${source})
-        and (not ${isDirect}::boolean or source is null)
-        and (not ${exceptBeginnings}::boolean or not starts_with(coalesce(email, ''), lower(${text})))
-        and (${before}::uuid is null or id < ${before}::uuid)
+      where ${all(hasText(filter), hasParts, narrowed(filter), isBehind(before))}
       order by id desc limit ${limit}
     ) u ${joins}
     order by u.id desc`
 }
 
 /** How many there are, up to `most`. */
-export async function countUsers(
-  sql: Query,
-  { text, isBlocked, fromId, untilId, source, isDirect }: UserFilter,
-  most: number,
-): Promise<number> {
-  const pattern = `%${escapeLike(text)}%`
+export async function countUsers(sql: Query, filter: UserFilter, most: number): Promise<number> {
+  const { text } = filter
+  const hasParts = text !== '' && fragment`${parts} @> longest_parts(lower(${text}))`
   const [row] = await sql<{ count: number }>`
     select count(*) as count from (
       select from users
-      where (${text === ''}::boolean or email like lower(${pattern}) or lower(nickname) like lower(${pattern}))
-        and (${text === ''}::boolean or ${parts} @> longest_parts(lower(${text})))
-        and (not ${isBlocked}::boolean or blocked_at is not null)
-        and (${fromId}::uuid is null or id >= ${fromId}::uuid)
-        and (${untilId}::uuid is null or id < ${untilId}::uuid)
-        and (${source}::text is null or source = ${source})
-        and (not ${isDirect}::boolean or source is null)
+      where ${all(hasText(filter), hasParts, narrowed({ ...filter, exceptBeginnings: false }))}
       limit ${most}
     ) matching`
   return row!.count

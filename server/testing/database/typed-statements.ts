@@ -12,8 +12,6 @@ import {
   type Type,
   type TypeReference,
 } from 'typescript/unstable/sync'
-import { statementText } from '../../db/statement-text.ts'
-import { Fragment } from '../../db/values.ts'
 
 /** What a property of a row type takes: `null` for one that takes more than one kind, such as JSON. */
 export type ValueKind = 'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | null
@@ -29,7 +27,7 @@ export interface TypedStatement {
 const SERVER = join(import.meta.dirname, '..', '..')
 const CONFIG = join(SERVER, '..', 'tsconfig.node.json')
 
-/** Every statement of the server outside of its tests, in the order of the files. */
+/** Every statement of the server outside of its tests whose text is constant but for its conditions. */
 export function typedStatements(): TypedStatement[] {
   const api = new API()
   try {
@@ -50,9 +48,11 @@ function statementsIn(file: SourceFile, checker: Checker): TypedStatement[] {
     node.forEachChild(visit)
     if (!isTaggedTemplateExpression(node) || !isQuery(node.tag, checker)) return
     const line = file.text.slice(0, node.getStart(file)).split('\n').length
+    const text = textOf(node, checker)
+    if (text === null) return
     found.push({
       place: `${file.fileName.slice(SERVER.length + 1)}:${line}`,
-      text: textOf(node, checker),
+      text,
       row: propertiesOf(rowTypeOf(node, checker), checker),
     })
   }
@@ -65,24 +65,34 @@ function isQuery(tag: Node, checker: Checker): boolean {
   return type !== undefined && /^(Query|Sql)$/.test(checker.typeToString(type))
 }
 
-function textOf({ template }: TaggedTemplateExpression, checker: Checker): string {
+/** Null for a text that is known at run time only. */
+function textOf({ template }: TaggedTemplateExpression, checker: Checker): string | null {
   if (isNoSubstitutionTemplateLiteral(template)) return template.text
-  const { head, templateSpans } = template
-  const strings = [head.text, ...templateSpans.map(({ literal }) => literal.text)]
-  const values = templateSpans.map(({ expression }) => fragmentIn(expression, checker))
-  return statementText(strings, values)
+  let [text, parameters] = [template.head.text, 0]
+  for (const { expression, literal } of template.templateSpans) {
+    const type = checker.getTypeAtLocation(expression)
+    const isFragment = type !== undefined && checker.typeToString(type) === 'Fragment'
+    const part = isFragment ? fragmentText(expression, text, checker) : `$${(parameters += 1)}`
+    if (part === null) return null
+    text += part + literal.text
+  }
+  return text
 }
 
-/** The fragment that a constant holds; null for a parameter. */
-function fragmentIn(expression: Node, checker: Checker): Fragment | null {
-  const type = checker.getTypeAtLocation(expression)
-  if (type === undefined || checker.typeToString(type) !== 'Fragment') return null
-  const named = checker.getSymbolAtLocation(expression)!
-  const constant = named.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named
-  const declaration = constant.valueDeclaration!.resolve()!
-  if (!isVariableDeclaration(declaration) || !isTaggedTemplateExpression(declaration.initializer!))
-    throw new Error(`${named.name} is not a constant with a fragment`)
-  return new Fragment(textOf(declaration.initializer, checker))
+/** The text of a fragment in a constant; any condition, and null, for another that stands behind `text`. */
+function fragmentText(expression: Node, text: string, checker: Checker): string | null {
+  const named = checker.getSymbolAtLocation(expression)
+  const constant =
+    named && named.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named
+  const declaration = constant?.valueDeclaration?.resolve()
+  if (
+    declaration &&
+    isVariableDeclaration(declaration) &&
+    declaration.initializer &&
+    isTaggedTemplateExpression(declaration.initializer)
+  )
+    return textOf(declaration.initializer, checker)
+  return /\b(where|and)\s+$/.test(text) ? 'true' : null
 }
 
 /** `Row` of the `Promise<Row[]>` that the call returns, written out or inferred. */

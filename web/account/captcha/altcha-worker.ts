@@ -9,3 +9,5 @@ handler({
     return derive(parameters, salt, password)
   },
 })
+
+postMessage('running')
