@@ -6,9 +6,7 @@ import workerUrl from './altcha-worker.ts?worker&url'
 
 const MAX_WORKERS = 4
 const SOLVE_TIMEOUT_MS = 60_000
-/** How long the first start may take; each further one may take as much longer, the last one any time. */
-const START_MS = 2_000
-const MOST_STARTS = 5
+const START_MS = 20_000
 /** Time for the token to reach the server before it expires. */
 const MARGIN_MS = 10_000
 
@@ -58,21 +56,14 @@ const policy = window.trustedTypes?.createPolicy('captcha', {
   },
 })
 
-/**
- * A worker that runs: it has said so. In WebKit of 2022 (Safari 16.0) one in seven never does, and a challenge waits for
- * each of its workers.
- */
-async function startWorker(): Promise<Worker> {
-  for (let starts = 1; ; starts += 1) {
+/** A worker that has said that it runs: WebKit of 2022 (Safari 16.0) loses some messages that come before. */
+function startWorker(): Promise<Worker> {
+  return new Promise((resolve, reject) => {
     const worker = new Worker(trusted(workerUrl), { type: 'module' })
-    const isRunning = await new Promise<boolean>((resolve, reject) => {
-      worker.addEventListener('message', () => resolve(true), { once: true })
-      worker.addEventListener('error', reject, { once: true })
-      if (starts < MOST_STARTS) setTimeout(resolve, START_MS * starts, false)
-    })
-    if (isRunning) return worker
-    worker.terminate()
-  }
+    worker.addEventListener('message', () => resolve(worker), { once: true })
+    worker.addEventListener('error', reject, { once: true })
+    setTimeout(reject, START_MS, new Error('The captcha’s worker did not start'))
+  })
 }
 
 /** Our Content-Security-Policy accepts worker addresses only from this Trusted Types policy. */
