@@ -9,5 +9,3 @@ handler({
     return derive(parameters, salt, password)
   },
 })
-
-postMessage('running')

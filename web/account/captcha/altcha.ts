@@ -6,9 +6,11 @@ import workerUrl from './altcha-worker.ts?worker&url'
 
 const MAX_WORKERS = 4
 const SOLVE_TIMEOUT_MS = 60_000
-const START_MS = 20_000
 /** Time for the token to reach the server before it expires. */
 const MARGIN_MS = 10_000
+
+/** WebKit of 2022 (Safari 16.0) collects workers that only their own listeners refer to: they would never answer. */
+const atWork = new Set<Worker[]>()
 
 /** The token of a solved captcha; valid for one call, until it expires (ms since 1970). */
 export interface CaptchaProof {
@@ -21,14 +23,18 @@ export async function solveAltcha(): Promise<CaptchaProof> {
   const answer = await call(api.site.captchaChallenge, {})
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server makes it with the same library; anything else cannot be solved
   const challenge = answer.challenge as unknown as Challenge
-  const concurrency = Math.min(navigator.hardwareConcurrency, MAX_WORKERS)
-  const workers = await Promise.all(Array.from({ length: concurrency }, startWorker))
+  const workers: Worker[] = []
+  atWork.add(workers)
   const solution = await solveChallengeWorkers({
     challenge,
-    concurrency,
-    createWorker: () => workers.pop()!,
+    concurrency: Math.min(navigator.hardwareConcurrency, MAX_WORKERS),
+    createWorker() {
+      const worker = new Worker(trusted(workerUrl), { type: 'module' })
+      workers.push(worker)
+      return worker
+    },
     timeout: SOLVE_TIMEOUT_MS,
-  })
+  }).finally(() => atWork.delete(workers))
   if (solution === null) throw new Error('The captcha was not solved in time')
   const { expiresAt } = challenge.parameters
   return {
@@ -55,16 +61,6 @@ const policy = window.trustedTypes?.createPolicy('captcha', {
     return url
   },
 })
-
-/** A worker that has said that it runs: WebKit of 2022 (Safari 16.0) loses some messages that come before. */
-function startWorker(): Promise<Worker> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(trusted(workerUrl), { type: 'module' })
-    worker.addEventListener('message', () => resolve(worker), { once: true })
-    worker.addEventListener('error', reject, { once: true })
-    setTimeout(reject, START_MS, new Error('The captcha’s worker did not start'))
-  })
-}
 
 /** Our Content-Security-Policy accepts worker addresses only from this Trusted Types policy. */
 function trusted(url: string): string {
