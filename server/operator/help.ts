@@ -15,7 +15,7 @@ const EXIT_WORDS: readonly [number, string][] = [
   [EXIT.unconfirmed, '操作者没有确认'],
 ]
 
-/** All commands, a line each. */
+/** All commands, a line each, as in docs/operator-commands.md. */
 export function commandOverview(): string {
   return [
     '商店的运营命令行：服务运行时或停止后都可以使用，读取与服务相同的配置。',
@@ -73,16 +73,4 @@ function optionRows(options: Parameters): [string, string][] {
 
 function lines(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left}  ${right}`).join('\n')
-}
-
-/** The help of every command, as it stands in docs/operator-commands.md. */
-export function allCommandHelp(): string {
-  const block = (text: string) => `\`\`\`text\n${text}\n\`\`\``
-  return [
-    block(commandOverview()),
-    ...commandGroups.flatMap(({ title, commands }) => [
-      `### ${title}`,
-      ...commands.map((command) => block(commandHelp(command))),
-    ]),
-  ].join('\n\n')
 }
