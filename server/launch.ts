@@ -2,7 +2,7 @@
 export const codeCache = new URL('code-cache.js', import.meta.url).href
 
 /**
- * Options of Node for the shop's process. They change speed and memory only (docs/measurements.md), so
+ * Options of Node for the shop's process. They change speed and memory only (docs/decisions/022), so
  * `node server/main.ts` works without them.
  */
 export const nodeArgs = ['--import', codeCache]
