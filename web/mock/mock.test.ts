@@ -5,6 +5,7 @@ import type { Endpoint, CallInputOf } from '#contract/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '#contract/errors.ts'
 import { call } from '../lib/call/call.ts'
 import { reloadOnce } from '../lib/call/reload.ts'
+import { refreshSession } from '../lib/session/session.ts'
 import { samplePlans } from '../testing/plans.ts'
 import { setMockCookie } from './cookies.ts'
 import { chooseFault, currentFault, type FaultName, readFaultFromAddress } from './faults.ts'
@@ -105,8 +106,14 @@ const given = new Map<string, object>(
   Object.values(inputs).flatMap((group) => Object.entries<object>(group)),
 )
 
-beforeEach(() => {
+/** The page is drawn for her: for another user it would reload. */
+function becomeAnn(): void {
   setMockCookie('_userInfo', '{"nickname":"Ann"}')
+  refreshSession()
+}
+
+beforeEach(() => {
+  becomeAnn()
   const plans = document.createElement('script')
   plans.id = 'mock-plans'
   plans.type = 'application/json'
@@ -123,7 +130,7 @@ afterEach(() => {
 
 test('§9 mock mode: every call is answered as the contract says', async () => {
   for (const { name, endpoint } of mockCalls) {
-    setMockCookie('_userInfo', '{"nickname":"Ann"}')
+    becomeAnn()
     resetMockState()
     await expect(call(endpoint, given.get(name)), name).resolves.toBeDefined()
   }

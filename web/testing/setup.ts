@@ -14,8 +14,8 @@ import { writeDataBlock } from './site.ts'
 // All files run in one document, one after another. What a test changes in it ends with the test, what
 // its scripts listen to with the file.
 
-// in the product each comes with its page
-import.meta.glob('../**/*-page.css', { eager: true })
+// in the product each comes with its page, behind the sheet that declares the order of layers
+for (const load of Object.values(import.meta.glob('../**/*-page.css'))) await load()
 
 setChineseMessages()
 writeDataBlock()
