@@ -5,7 +5,6 @@ import type { Sql } from './db/sql.ts'
 import type { Captcha } from './gateways/captcha/captcha.ts'
 import type { Payments } from './gateways/payments/payments.ts'
 import type { Limits } from './http/limits/limits.ts'
-import type { Lists } from './replica/lists.ts'
 import type { ShopIdentity } from './gateways/payments/shop-identity.store.ts'
 import type { Content } from './site/content/load-content.ts'
 
@@ -13,8 +12,6 @@ import type { Content } from './site/content/load-content.ts'
 export interface Deps {
   config: Config
   sql: Sql
-  /** Customers' lists of orders and usage, which a replica may answer. */
-  lists: Lists
   now: () => Date
   log: FastifyBaseLogger
   content: Content

@@ -45,15 +45,10 @@ export async function fillHistory(databaseUrl: string, orders: number): Promise<
   await createHistory(client, orders)
   const steps = orders / ORDERS_EACH
   await client.query(`select fill_users(0, $1)`, [steps + 9 * (steps / PARTS) - 1])
-  await client.query('alter table orders disable trigger orders_renew_version')
   for (let first = 0; first < steps; first += BATCH_STEPS) {
     const last = Math.min(first + BATCH_STEPS, steps) - 1
     await client.query(`select fill_orders(${first}, ${last})`)
   }
-  await client.query('alter table orders enable trigger orders_renew_version')
-  await client.query(
-    `insert into order_versions (user_id, version) select id, gen_random_uuid() from users`,
-  )
   for (const statement of restore) await client.query(statement)
   await client.query(
     `insert into provider_events (id, type, created_at, applied_at, order_id)

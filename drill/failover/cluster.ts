@@ -16,14 +16,11 @@ export interface Cluster {
   pooledUrl: string
   /** Through HAProxy alone. */
   directUrl: string
-  /** Through HAProxy to one of the standbys. */
-  replicaUrl: string
 }
 
 const PASSWORD = 'password-of-shop'
 const START_MS = 90_000
 const HAPROXY_PORT = 5000
-const STANDBYS_PORT = 5001
 const PGBOUNCER_PORT = 6432
 
 /** What docs/production.md says of the role. */
@@ -63,7 +60,6 @@ export async function startCluster(
     ...{ machines, haproxy, pgbouncer },
     pooledUrl: urlAt(PGBOUNCER_PORT),
     directUrl: urlAt(HAPROXY_PORT),
-    replicaUrl: urlAt(STANDBYS_PORT),
   }
 }
 

@@ -49,7 +49,7 @@ export async function runFailover({ folder, faults, onStep }: Options): Promise<
   const { env: common, provider } = await openSettings(settings)
   const env = {
     ...common,
-    ...{ DATABASE_PREPARE: 'false', DATABASE_REPLICA_URL: cluster.replicaUrl, SMTP_URL: mail.url },
+    ...{ DATABASE_PREPARE: 'false', SMTP_URL: mail.url },
   }
   const traceFile = join(shopFolder, 'trace')
   onStep('starts the nodes')

@@ -29,8 +29,6 @@ export interface Config {
   contentDir: string
   /** null = the embedded database in dataDir. */
   databaseUrl: string | null
-  /** A replica that answers customers' lists; null = the database itself does. */
-  databaseReplicaUrl: string | null
   databasePrepare: boolean
   databasePool: number
   /** What statements, locks and connections may take, and how many files are exported at once, times this. */
@@ -176,7 +174,6 @@ function toConfig(settings: Environment): Omit<Config, 'given'> {
     dataDir,
     contentDir: resolve(settings.CONTENT_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
-    databaseReplicaUrl: settings.DATABASE_REPLICA_URL ?? null,
     databasePrepare: settings.DATABASE_PREPARE,
     databasePool: settings.DATABASE_POOL,
     limitsFactor: settings.LIMITS_FACTOR,

@@ -38,6 +38,8 @@ test('a setting that the shop does not know is reported with the one it resemble
   const unknown: [string, string | null][] = [
     ['DATBASE_URL', 'DATABASE_URL'],
     ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATABASE_REPLICA_URL', null],
+    ['DATABASE_REPLICA_URL_FILE', null],
     ['SECRETKEY', 'SECRET_KEY'],
     ['SERCET_KEY', 'SECRET_KEY'],
     ['secret_key', 'SECRET_KEY'],

@@ -27,7 +27,6 @@ export function findSettingConflicts(
     if (!holds && !isWrong(name) && !found.has(name)) found.set(name, sentence)
   }
   checkSecretKey(settings, requireThat)
-  checkReplica(settings, requireThat)
   checkPayments(settings, requireThat)
   checkOperationsPort(settings, requireThat)
   checkTools(settings, requireThat)
@@ -81,14 +80,6 @@ function checkSecretKey({ SECRET_KEY: key }: Environment, requireThat: RequireTh
     isDifferent && keys.length <= SECRETS_MAX,
     `最多 ${SECRETS_MAX} 个不同的密钥`,
   )
-}
-
-function checkReplica(settings: Environment, requireThat: RequireThat): void {
-  const { DATABASE_REPLICA_URL: replica, DATABASE_URL: primary } = settings
-  if (replica === undefined) return
-  const name = 'DATABASE_REPLICA_URL'
-  requireThat(name, primary !== undefined, '备库的主库要写在 DATABASE_URL：内置数据库没有备库')
-  requireThat(name, replica !== primary, '与 DATABASE_URL 相同：请写备库的地址，没有备库就去掉它')
 }
 
 function checkPayments(settings: Environment, requireThat: RequireThat): void {

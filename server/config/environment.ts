@@ -90,7 +90,6 @@ export const environmentSchema = z.object({
   CONTENT_DIR: z._default(z.string(), './content'),
   SECRET_KEY: z.optional(z.string()),
   DATABASE_URL: z.optional(databaseAddress),
-  DATABASE_REPLICA_URL: z.optional(databaseAddress),
   EMBEDDED_DATABASE: z.optional(z.literal('allow', '只能写 allow')),
   DATABASE_PREPARE: z._default(flag, true),
   DATABASE_POOL: z._default(integer(1, 200, '应为 1–200 的整数'), 10),

@@ -4,7 +4,6 @@ import { readTextFile } from '../text-file.ts'
 const SECRET_SETTINGS = [
   'SECRET_KEY',
   'DATABASE_URL',
-  'DATABASE_REPLICA_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',

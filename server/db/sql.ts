@@ -72,10 +72,6 @@ export interface SqlOptions {
   commitMs?: number
   /** False behind a pooler in transaction mode (PgBouncer): no named statements, no session settings. */
   prepare?: boolean
-  /** Transactions write nothing and see the database at one moment. */
-  isReadOnly?: boolean
-  /** How often work that lost a race is tried; four times when absent. */
-  attempts?: number
   applicationName?: string
   /** Called for a connection that broke while idle; the pool replaces it. */
   onError?: (error: Error) => void
@@ -110,8 +106,7 @@ export function databaseLimits(
 
 export function connect(url: string, options: SqlOptions = {}): Sql {
   const { max = 10, connectMs = CONNECT_MS, limitsMs = LIMITS_MS, commitMs = COMMIT_MS } = options
-  const { prepare = true, isReadOnly = false, attempts = ATTEMPTS } = options
-  const { applicationName = 'shop' } = options
+  const { prepare = true, applicationName = 'shop' } = options
   const { onError = () => {}, onDiskFull = () => {}, onSlow = () => {} } = options
   const { slowMs = SLOW_MS, requestId = () => undefined } = options
   const pool = new Pool({
@@ -135,10 +130,9 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
   // a connection may also break while it is in use and no statement is running
   pool.on('connect', (client) => client.on('error', () => {}))
 
-  const start = isReadOnly ? 'begin isolation level repeatable read read only' : 'begin'
   const begin = prepare
-    ? start
-    : `${start}; set local statement_timeout = ${limitsMs.statement}; set local lock_timeout = ${limitsMs.lock};
+    ? 'begin'
+    : `begin; set local statement_timeout = ${limitsMs.statement}; set local lock_timeout = ${limitsMs.lock};
        set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
 
   /** Connections that cannot run another statement; they are closed when they are released. */
@@ -241,13 +235,11 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
   }
 
   const query: Query = (strings, ...values) =>
-    retryCollisions(attempts, () => withConnection((client) => run(client, strings, values)))
+    retryCollisions(() => withConnection((client) => run(client, strings, values)))
 
   return Object.assign(query, {
     begin: <T>(work: (tx: Query) => Promise<T>, limits: TransactionOptions = {}) =>
-      retryCollisions(attempts, () =>
-        withConnection((client) => transaction(client, work, limits)),
-      ),
+      retryCollisions(() => withConnection((client) => transaction(client, work, limits))),
     end: () => pool.end(),
   })
 }
@@ -261,13 +253,13 @@ export function afterCommit(query: Query, hook: () => void): void {
   else hooks.push(hook)
 }
 
-async function retryCollisions<T>(attempts: number, work: () => Promise<T>): Promise<T> {
+async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
       if (!isWorthRetrying(error)) throw error
-      if (attempt === attempts) throw new DatabaseUnavailable(error)
+      if (attempt === ATTEMPTS) throw new DatabaseUnavailable(error)
       // oxlint-disable-next-line house/random-from-crypto -- spreads pauses, no secret
       await delay(Math.random() * 20 * 2 ** attempt)
     }

@@ -106,19 +106,16 @@ async function loadDeps(
     { stripePayments },
     { createLimits },
     { identifyShop },
-    { listsOf },
   ] = await Promise.all([
     import('../account/password/passwords.ts'),
     import('../gateways/captcha/create-captcha.ts'),
     import('../gateways/payments/stripe-payments.ts'),
     import('../http/limits/limits.ts'),
     import('../gateways/payments/shop-identity.store.ts'),
-    import('../replica/lists.ts'),
   ])
   return {
     config,
     sql,
-    lists: listsOf(sql),
     now,
     content,
     // readable lines on standard error

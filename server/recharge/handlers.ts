@@ -25,8 +25,7 @@ export function rechargeHandlers(deps: Deps): Handlers<typeof api.recharge> {
     comboList: () => listPlansOnSale(deps.sql),
     placeOrder: (call) => placeOrder(deps, actions, toOrderRequest(call)),
     queryOrder: ({ input, session }) => queryOrder(deps, actions, session.userId, input.orderId),
-    orderList: ({ input, session: { userId } }) =>
-      deps.lists.read(userId, (sql) => listOrders({ sql }, userId, input)),
+    orderList: ({ input, session: { userId } }) => listOrders(deps, userId, input),
     cancelOrder: ({ input, session }) => cancelOrder(deps, actions, session.userId, input.id),
     createPaymentIntent: (call) => createPaymentIntent(deps, toOrderRequest(call)),
     confirmPayment: ({ input, session: { userId }, request }) =>
@@ -47,7 +46,6 @@ function toOrderRequest({
 
 export function ledgerHandlers(deps: Deps): Handlers<typeof ledger> {
   return {
-    creditEntries: ({ input, session: { userId } }) =>
-      deps.lists.read(userId, (sql) => listCreditEntries({ sql }, userId, input)),
+    creditEntries: ({ input, session: { userId } }) => listCreditEntries(deps, userId, input),
   }
 }

@@ -20,7 +20,6 @@ import { isMailStorm } from '../account/limits.ts'
 import { readQueuedMail } from '../mail/outbox.ts'
 import { createLimits } from '../http/limits/limits.ts'
 import { identifyShop } from '../gateways/payments/shop-identity.store.ts'
-import { listsOf } from '../replica/lists.ts'
 import { paymentWebhook } from '../recharge/payments/webhook.ts'
 import { loadContent } from '../site/content/load-content.ts'
 import { type Client, createClient, type Visitor } from './client.ts'
@@ -70,7 +69,6 @@ export async function startTestServer(options: Options = {}) {
   const deps: Deps = {
     config,
     sql,
-    lists: listsOf(options.deps?.sql ?? sql),
     now: () => new Date((stoppedAt ?? Date.now()) + offsetMs),
     log: pino({ level: 'error' }),
     content: loadContent('content', config.payments.methods),

@@ -15,7 +15,7 @@ import { toSpendingFilter } from './filter.ts'
 
 /** A page of charges and of holds that were not charged, newest first. */
 export async function listRecords(
-  deps: Pick<Deps, 'sql' | 'lists' | 'now' | 'content'>,
+  deps: Pick<Deps, 'sql' | 'now' | 'content'>,
   userId: string,
   { cursor, limit, ...asked }: InputOf<typeof contract.usageRecords>,
 ): Promise<OutputOf<typeof contract.usageRecords>> {
@@ -31,7 +31,7 @@ export async function listRecords(
 
 /** All of them, read page by page: no connection is held while the customer's line is slow. */
 export async function* readAllRecords(
-  deps: Pick<Deps, 'sql' | 'lists' | 'now' | 'content'>,
+  deps: Pick<Deps, 'sql' | 'now' | 'content'>,
   userId: string,
   asked: contract.UsageFilter,
   pageSize: number,
@@ -51,22 +51,20 @@ export async function* readAllRecords(
 type FoundRecord = Awaited<ReturnType<typeof readRecords>>[number]
 
 async function readRecords(
-  { lists, content }: Pick<Deps, 'lists' | 'content'>,
+  { sql, content }: Pick<Deps, 'sql' | 'content'>,
   filter: SpendingFilter,
   part: { after: RecordPlace | null; limit: number },
 ) {
   const { timeZone } = content.site
   const { userId } = filter
-  return lists.read(userId, async (sql) => {
-    const records = await listSpendingRecords(sql, filter, { ...part, timeZone })
-    const reversed = records.filter((record) => record.reversed > 0).map(({ id }) => id)
-    const reversals = reversed.length === 0 ? [] : await listReversalsOf(sql, userId, reversed)
-    const ofCharge = Map.groupBy(reversals, ({ chargeId }) => chargeId)
-    return records.map((record) => ({ ...record, reversals: ofCharge.get(record.id) ?? [] }))
-  })
+  const records = await listSpendingRecords(sql, filter, { ...part, timeZone })
+  const reversed = records.filter((record) => record.reversed > 0).map(({ id }) => id)
+  const reversals = reversed.length === 0 ? [] : await listReversalsOf(sql, userId, reversed)
+  const ofCharge = Map.groupBy(reversals, ({ chargeId }) => chargeId)
+  return records.map((record) => ({ ...record, reversals: ofCharge.get(record.id) ?? [] }))
 }
 
-/** Returns a function that puts names for the ids of a record. Who renamed a key sees it at once: no replica is asked. */
+/** Returns a function that puts names for the ids of a record. */
 async function readNames(
   { sql }: Pick<Deps, 'sql'>,
   userId: string,

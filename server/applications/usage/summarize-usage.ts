@@ -10,21 +10,17 @@ import { toSpendingFilter } from './filter.ts'
 
 /** The daily sums that the filter asks for, the filter's choices and the customer's credit. */
 export async function summarizeUsage(
-  deps: Pick<Deps, 'sql' | 'lists' | 'now' | 'content'>,
+  deps: Pick<Deps, 'sql' | 'now' | 'content'>,
   userId: string,
   asked: contract.UsageFilter,
 ): Promise<OutputOf<typeof contract.usageSummary>> {
-  const { sql, lists } = deps
+  const { sql } = deps
   const filter = toSpendingFilter(deps, userId, asked)
-  const [[days, spenders, { balance, held }, openHolds], names, keys] = await Promise.all([
-    lists.read(userId, (from) =>
-      Promise.all([
-        listUsageDays(from, filter),
-        listSpenders(from, userId),
-        readBalance(from, userId),
-        countOpenHolds(from, userId),
-      ]),
-    ),
+  const [days, spenders, { balance, held }, openHolds, names, keys] = await Promise.all([
+    listUsageDays(sql, filter),
+    listSpenders(sql, userId),
+    readBalance(sql, userId),
+    countOpenHolds(sql, userId),
     listApplicationNames(sql),
     listAllKeys(sql, userId),
   ])

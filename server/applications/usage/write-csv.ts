@@ -33,7 +33,7 @@ const STATES: Record<UsageRecord['state'], string> = {
 
 /** Sends all records of the filter as a file. Throws RATE_LIMITED. */
 export async function sendUsageCsv(
-  deps: Pick<Deps, 'sql' | 'lists' | 'now' | 'content' | 'limits'>,
+  deps: Pick<Deps, 'sql' | 'now' | 'content' | 'limits'>,
   userId: string,
   asked: UsageFilter,
   reply: FastifyReply,

@@ -8,7 +8,6 @@ import { SETTING_NAMES } from './setting-facts.ts'
 const content = loadContent('content', ['card'])
 const SECRETS = {
   SECRET_KEY: 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe',
-  DATABASE_REPLICA_URL: 'postgres://shop:dbPw9@replica.test:5432/shop',
   DATABASE_URL: 'postgres://shop:dbPw7@db.test:5432/shop?sslmode=require&password=dbPw8',
   SMTP_URL: 'smtps://mailer:smtpPw9@mail.test:465',
   STRIPE_SECRET_KEY: 'sk_test_51Hq2KcV8mTz',

@@ -64,10 +64,6 @@ const databaseSettings = {
     meaning: 'PostgreSQL 的地址；不显示用户名和密码',
     value: ({ databaseUrl }) => databaseUrl && withoutCredentials(databaseUrl),
   },
-  DATABASE_REPLICA_URL: {
-    meaning: '备库的地址，顾客的订单和用量列表从那里读；不显示用户名和密码',
-    value: ({ databaseReplicaUrl: url }) => url && withoutCredentials(url),
-  },
   EMBEDDED_DATABASE: {
     meaning: '生产环境也可以用内置数据库',
     value: (config) => (config.given.includes('EMBEDDED_DATABASE') ? 'allow' : null),

@@ -2,7 +2,6 @@ import type { FastifyPluginAsync } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Sql } from '../../db/sql.ts'
 import { isPaymentFailure, type Payments } from '../../gateways/payments/payments.ts'
-import type { ListSource } from '../../replica/lists.ts'
 import type { Violation } from '../../http/reports/csp-report.ts'
 import { countHolds, countMessages, countSignatures } from './spending.store.ts'
 import {
@@ -35,7 +34,6 @@ export interface Instruments {
   /** Wraps the payment calls: each is measured with its time and outcome. */
   timePayments(payments: Payments): Payments
   countViolation(violation: Violation): void
-  countListRead(source: ListSource): void
 }
 
 export interface Metrics extends Instruments {
@@ -65,12 +63,6 @@ export function createMetrics(sql: Sql): Metrics {
     name: 'csp_violations_total',
     help: 'Reports of browsers about refused content, by directive.',
     labelNames: ['directive'],
-    registers,
-  })
-  const listReads = new Counter({
-    name: 'list_reads_total',
-    help: 'Customers’ lists by who answered: the replica, the primary, or the primary as fallback.',
-    labelNames: ['source'],
     registers,
   })
   const refusals = new Counter({
@@ -146,7 +138,6 @@ export function createMetrics(sql: Sql): Metrics {
     }),
     timePayments: (payments) =>
       timeCalls(payments, (call, outcome, seconds) => calls.observe({ call, outcome }, seconds)),
-    countListRead: (source) => listReads.inc({ source }),
     countViolation: ({ directive }) =>
       violations.inc({ directive: DIRECTIVES.has(directive) ? directive : 'other' }),
   }

@@ -7,7 +7,6 @@ const UNMEASURED: Instruments = {
   measureResponses: async () => {},
   timePayments: (payments) => payments,
   countViolation: () => {},
-  countListRead: () => {},
 }
 
 /** Serves the metrics when OPS_PORT is set. */

@@ -36,7 +36,6 @@ import { creditJobs } from '../../credit/jobs.ts'
 import { rechargeJobs } from '../../recharge/jobs.ts'
 import { listDueGrants } from '../../recharge/orders/due-grants.store.ts'
 import { identifyShop } from '../../gateways/payments/shop-identity.store.ts'
-import { startLists } from './start-lists.ts'
 import { paymentWebhook } from '../../recharge/payments/webhook.ts'
 import type { Content } from '../../site/content/load-content.ts'
 import { announcePages } from '../../site/announcements/announced-pages.ts'
@@ -115,7 +114,6 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
   const deps: Deps = {
     config,
     sql,
-    lists: startLists({ config, sql, log, instruments, cleanup }),
     now: () => new Date(),
     log,
     content,

@@ -160,7 +160,6 @@ export const FATES: Readonly<Record<string, TableFate>> = {
   operators: table('—', operator('email name role'), digest('password_hash code_secret')),
   order_events: table('kept', fixed('from_state to_state actor reason about method')),
   order_reversals: table('kept', fixed('kind provider_id currency source')),
-  order_versions: table('kept'),
   orders: table(
     'emptied',
     fixed('order_no state plan_id plan currency source payment_intent_id client_secret'),

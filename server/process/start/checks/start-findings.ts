@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Readiness } from '../../health/health.ts'
 
 /** Those of the doctor's checks that a start answers for: what no setting shows. */
-const AT_START = ['durability', 'replica', 'keys', 'webhook', 'mail', 'clock', 'backup']
+const AT_START = ['durability', 'keys', 'webhook', 'mail', 'clock', 'backup']
 
 /** Visitors and the jobs of a start come first. */
 const PAUSE_MS = 5_000
