@@ -1,80 +1,85 @@
 import { type CreditEntry, listCreditLedger } from '#contract/console/credit.ts'
-import { searchOf } from '#web/lib/href.ts'
-import { ButtonLink } from '#web/ui/action/button.tsx'
-import { Empty } from '#web/ui/feedback/empty.tsx'
-import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { useLoad } from '#web/ui/feedback/use-load.ts'
+import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
+import { Link } from '#web/lib/router/link.tsx'
+import { Credit } from '#web/ui/display/money.tsx'
 import { callConsole } from '../lib/call.ts'
-import { consoleHref } from '../lib/console-href.ts'
-import { useQuery } from '../lib/use-query.ts'
-import { useTitle } from '../lib/use-title.ts'
+import { applicationHref, consoleHref, orderHref } from '../lib/console-href.ts'
 import { countText } from '../list/count-text.ts'
-import { ExportActions } from '../list/export-actions.tsx'
-import { readFilter } from '../list/filter.ts'
-import { FilterBar } from '../list/filter-bar.tsx'
-import { ListFoot } from '../list/list-foot.tsx'
+import { ListPage } from '../list/list-page.tsx'
+import type { RowColumn } from '../list/row-table.tsx'
+import { DayTime } from '../panel/day-time.tsx'
+import { CreditChange } from '../panel/signed-credit.tsx'
 import { CreditViews } from './credit-views.tsx'
 import { LEDGER_FILTERS, ledgerInput } from './ledger-filter.ts'
-import { LedgerTable } from './ledger-table.tsx'
+import { PersonLink } from './person-link.tsx'
 
-/** Entries of all users, newest first; filters and page are in the address. */
+/** Entries of all users, with links to user, order, charge and application. */
 export function LedgerPage() {
-  const query = useQuery()
-  useTitle('积分流水')
-  const filter = readFilter(LEDGER_FILTERS, query)
-  const { before } = query
-  const load = useLoad(searchOf({ ...filter, before }), (signal) =>
-    callConsole(listCreditLedger, ledgerInput(filter, before), { signal, isQuiet: true }),
-  )
-  const isFiltered = Object.keys(filter).length > 0
   return (
-    <>
-      <header className="op-head">
-        <h1>积分流水</h1>
-        {load.data && !load.error && <p role="status">{countOf(load.data, isFiltered)}</p>}
-        <ExportActions list="credit" filter={filter} />
-      </header>
-      <CreditViews />
-      <FilterBar path="/credit/ledger" fields={LEDGER_FILTERS} filter={filter} />
-      <section className="panel list-panel" aria-label="积分流水" aria-busy={load.isLoading}>
-        <Loaded load={load} what="积分流水" lines={12}>
-          {({ entries, next }) => (
-            <>
-              <Entries entries={entries} isFiltered={isFiltered} />
-              <ListFoot path="/credit/ledger" filter={filter} before={before} next={next} />
-            </>
-          )}
-        </Loaded>
-      </section>
-    </>
+    <ListPage
+      path="/credit/ledger"
+      title="积分流水"
+      read={(filter, before, options) =>
+        callConsole(listCreditLedger, ledgerInput(filter, before), options)
+      }
+      rows={({ entries }) => entries}
+      caption="积分流水，最新的在上面"
+      fields={LEDGER_FILTERS}
+      exported="credit"
+      status={({ data: { count, since }, isFiltered }) => {
+        const text = countText(count, '条', isFiltered)
+        return since === null ? text : `${text}，${since} 起`
+      }}
+      views={() => <CreditViews />}
+      keyOf={({ userId, position }) => `${userId} ${position}`}
+      columns={() => COLUMNS}
+      empty={{ title: '最近 30 天没有流水', text: '积分有变动后会记在这里。' }}
+    />
   )
 }
 
-function Entries({ entries, isFiltered }: { entries: CreditEntry[]; isFiltered: boolean }) {
-  if (entries.length > 0) return <LedgerTable entries={entries} />
-  if (!isFiltered)
+const COLUMNS: readonly RowColumn<CreditEntry>[] = [
+  { head: '时间', cell: 'n-time', draw: ({ createdAt }) => <DayTime iso={createdAt} /> },
+  { head: '用户', cell: 'n-who cut grows', draw: (entry) => <PersonLink person={entry} isRow /> },
+  { head: '事由', cell: 'n-lead', draw: ({ type }) => CREDIT_ENTRY_LABELS[type] },
+  {
+    head: '变动',
+    className: 'right',
+    cell: 'n-sum',
+    draw: ({ delta }) => <CreditChange delta={delta} />,
+  },
+  {
+    head: '余额',
+    className: 'right w-mid',
+    draw: ({ balanceAfter }) => <Credit credit={balanceAfter} />,
+  },
+  { head: '订单或扣费', cell: 'n-rest', draw: (entry) => <Cause entry={entry} /> },
+  {
+    head: '谁',
+    cell: 'n-state',
+    text: ({ by, reason }) => [by, reason].filter(Boolean).join('，'),
+    draw: ({ applicationId, by }) =>
+      applicationId === null ? by : <Link to={applicationHref(applicationId)}>{by}</Link>,
+  },
+  { head: '原因', className: 'w-late', cell: 'grows', text: ({ reason }) => reason },
+]
+
+function Cause({ entry: { orderNo, chargeId } }: { entry: CreditEntry }) {
+  if (orderNo !== null)
     return (
-      <Empty heading="h2" title="最近 30 天没有流水">
-        积分有变动后会记在这里。
-      </Empty>
+      <Link className="number" to={orderHref(orderNo)}>
+        {orderNo}
+      </Link>
     )
+  if (chargeId === null) return <span className="faint dash">–</span>
   return (
-    <Empty
-      heading="h2"
-      title="没有符合的流水"
-      action={<ButtonLink to={consoleHref('/credit/ledger')}>看全部流水</ButtonLink>}
+    <Link
+      className="number"
+      to={consoleHref('/credit/ledger', { charge: chargeId })}
+      aria-label={`扣费 ${chargeId}`}
+      title={chargeId}
     >
-      换个条件，或者清除筛选。
-    </Empty>
+      …{chargeId.slice(-12)}
+    </Link>
   )
-}
-
-interface Counted {
-  count: { count: number; isMore: boolean }
-  since: string | null
-}
-
-function countOf({ count, since }: Counted, isFiltered: boolean): string {
-  const text = countText(count, '条', isFiltered)
-  return since === null ? text : `${text}，${since} 起`
 }

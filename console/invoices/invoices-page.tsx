@@ -1,88 +1,100 @@
-import { listConsoleInvoices } from '#contract/console/invoices.ts'
-import { searchOf } from '#web/lib/href.ts'
-import { ButtonLink } from '#web/ui/action/button.tsx'
-import { Empty } from '#web/ui/feedback/empty.tsx'
-import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { useLoad } from '#web/ui/feedback/use-load.ts'
+import { type InvoiceListItem, listConsoleInvoices } from '#contract/console/invoices.ts'
+import { TITLE_KIND_LABELS } from '#contract/invoices/invoice-fields.ts'
+import { Link } from '#web/lib/router/link.tsx'
+import { InvoiceStateTag } from '#web/ui/display/invoice-state-tag.tsx'
+import { Money } from '#web/ui/display/money.tsx'
 import { callConsole } from '../lib/call.ts'
-import { consoleHref } from '../lib/console-href.ts'
-import { useQuery } from '../lib/use-query.ts'
-import { useTitle } from '../lib/use-title.ts'
+import { consoleHref, invoiceHref, userHref } from '../lib/console-href.ts'
 import { countText } from '../list/count-text.ts'
-import { ExportActions } from '../list/export-actions.tsx'
-import { isSameFilter, readFilter } from '../list/filter.ts'
-import { FilterBar } from '../list/filter-bar.tsx'
-import { ListFoot } from '../list/list-foot.tsx'
+import { isSameFilter } from '../list/filter.ts'
+import { ListPage } from '../list/list-page.tsx'
+import type { RowColumn } from '../list/row-table.tsx'
 import { ViewLink, Views } from '../list/views.tsx'
+import { DayTime } from '../panel/day-time.tsx'
 import { INVOICE_FILTERS, INVOICE_VIEWS, invoicesInput, WAITING_VIEW } from './invoice-filter.ts'
-import { InvoicesTable } from './invoices-table.tsx'
 import { useWaitingInvoices } from './waiting-invoices.tsx'
 
-/** All invoices, newest first, those that wait the oldest first; filters and page are in the address. */
+/** All invoices, newest first, those that wait the oldest first. */
 export function InvoicesPage() {
-  const query = useQuery()
-  useTitle('发票')
-  const filter = readFilter(INVOICE_FILTERS, query)
-  const { before } = query
   const { count: waiting } = useWaitingInvoices()
-  const load = useLoad(searchOf({ ...filter, before }), (signal) =>
-    callConsole(listConsoleInvoices, invoicesInput(filter, before), { signal, isQuiet: true }),
-  )
-  const isFiltered = Object.keys(filter).length > 0
   return (
-    <>
-      <header className="op-head">
-        <h1>发票</h1>
-        {load.data && !load.error && (
-          <p role="status">{countText(load.data.count, '张', isFiltered)}</p>
-        )}
-        <ExportActions list="invoices" filter={filter} />
-      </header>
-      <Views label="视图">
-        {INVOICE_VIEWS.map((view) => (
-          <ViewLink
-            key={view.name}
-            to={consoleHref('/invoices', view.filter)}
-            isCurrent={isSameFilter(view.filter, filter)}
-            {...(view === WAITING_VIEW && waiting > 0 && { count: waiting })}
-          >
-            {view.name}
-          </ViewLink>
-        ))}
-      </Views>
-      <FilterBar path="/invoices" fields={INVOICE_FILTERS} filter={filter} />
-      <section className="panel list-panel" aria-label="发票列表" aria-busy={load.isLoading}>
-        <Loaded load={load} what="发票" lines={12}>
-          {({ invoices, next }) => (
-            <>
-              {invoices.length === 0 ? (
-                <NoInvoices isFiltered={isFiltered} isWaiting={filter['open'] === '1'} />
-              ) : (
-                <InvoicesTable invoices={invoices} isOldestFirst={filter['open'] === '1'} />
-              )}
-              <ListFoot path="/invoices" filter={filter} before={before} next={next} />
-            </>
-          )}
-        </Loaded>
-      </section>
-    </>
+    <ListPage
+      path="/invoices"
+      title="发票"
+      read={(filter, before, options) =>
+        callConsole(listConsoleInvoices, invoicesInput(filter, before), options)
+      }
+      rows={({ invoices }) => invoices}
+      caption={({ filter }) =>
+        filter['open'] === '1' ? '发票，等得最久的在上面' : '发票，最新的在上面'
+      }
+      fields={INVOICE_FILTERS}
+      exported="invoices"
+      status={({ data, isFiltered }) => countText(data.count, '张', isFiltered)}
+      views={(filter) => (
+        <Views label="视图">
+          {INVOICE_VIEWS.map((view) => (
+            <ViewLink
+              key={view.name}
+              to={consoleHref('/invoices', view.filter)}
+              isCurrent={isSameFilter(view.filter, filter)}
+              {...(view === WAITING_VIEW && waiting > 0 && { count: waiting })}
+            >
+              {view.name}
+            </ViewLink>
+          ))}
+        </Views>
+      )}
+      keyOf={({ id }) => id}
+      columns={({ search }) => columnsWith(search)}
+      empty={{
+        title: '还没有人申请发票',
+        text: '用户申请后会出现在这里。',
+        filtered: (filter) =>
+          filter['open'] === '1'
+            ? { title: '没有等待处理的发票', text: '待开和需红冲的会出现在这里。' }
+            : { title: '没有符合的发票', text: '换个条件，或者清除筛选。' },
+      }}
+    />
   )
 }
 
-function NoInvoices({ isFiltered, isWaiting }: { isFiltered: boolean; isWaiting: boolean }) {
-  if (!isFiltered)
-    return (
-      <Empty heading="h2" title="还没有人申请发票">
-        用户申请后会出现在这里。
-      </Empty>
-    )
-  return (
-    <Empty
-      heading="h2"
-      title={isWaiting ? '没有等待处理的发票' : '没有符合的发票'}
-      action={<ButtonLink to={consoleHref('/invoices')}>看全部发票</ButtonLink>}
-    >
-      {isWaiting ? '待开和需红冲的会出现在这里。' : '换个条件，或者清除筛选。'}
-    </Empty>
-  )
-}
+const columnsWith = (list: string): RowColumn<InvoiceListItem>[] => [
+  {
+    head: '抬头',
+    cell: 'n-lead grows',
+    text: ({ name }) => name,
+    draw: ({ id, name }) => (
+      <Link data-row className="row-link" to={invoiceHref(id)} state={{ list }}>
+        {name}
+      </Link>
+    ),
+  },
+  { head: '申请', cell: 'n-time', draw: ({ requestedAt }) => <DayTime iso={requestedAt} /> },
+  {
+    head: '税号',
+    className: 'w-mid',
+    cell: 'number',
+    text: ({ taxNumber, kind }) => taxNumber ?? TITLE_KIND_LABELS[kind],
+  },
+  {
+    head: '金额',
+    className: 'right',
+    cell: 'n-sum',
+    draw: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  { head: '订单', className: 'right w-mid', draw: ({ orders }) => orders },
+  { head: '状态', cell: 'n-state', draw: ({ state }) => <InvoiceStateTag state={state} /> },
+  {
+    head: '用户',
+    cell: 'n-who grows',
+    text: ({ user }) => user?.email ?? '已注销的用户',
+    draw: ({ user }) =>
+      user === null ? (
+        <span className="faint">已注销的用户</span>
+      ) : (
+        <Link to={userHref(user.id)}>{user.email}</Link>
+      ),
+  },
+  { head: '发票号码', className: 'w-late', cell: 'number', text: ({ number }) => number },
+]

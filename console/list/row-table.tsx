@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useRows } from '../lib/use-rows.ts'
 
 export interface Column {
@@ -42,5 +42,58 @@ export function CutCell({ text, className = '' }: { text: string | null; classNa
     <td className={`${className} cut`} title={text ?? undefined}>
       {text ?? <span className="faint dash">–</span>}
     </td>
+  )
+}
+
+/** A column with its cells: a text, cut where it is too long, or what is drawn. */
+export interface RowColumn<Row> extends Column {
+  /** Of its cells alone, such as their place on the card of a phone. */
+  cell?: string
+  /** All of a text that may be cut; null: a dash. */
+  text?: (row: Row) => string | null
+  draw?: (row: Row) => ReactNode
+}
+
+interface RowsTableProps<Row> {
+  caption: string
+  columns: readonly RowColumn<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  isMarked?: ((row: Row) => boolean) | undefined
+}
+
+export function RowsTable<Row>({ caption, columns, rows, keyOf, isMarked }: RowsTableProps<Row>) {
+  return (
+    <RowTable caption={caption} columns={columns}>
+      {rows.map((row) => (
+        <MarkedRow key={keyOf(row)} isMarked={isMarked?.(row) ?? false}>
+          {columns.map(({ head, className, cell, text, draw }) => {
+            const content = text?.(row) ?? null
+            return (
+              <td
+                key={head}
+                className={[className, cell, text && 'cut'].filter(Boolean).join(' ')}
+                title={content ?? undefined}
+              >
+                {draw ? draw(row) : (content ?? <span className="faint dash">–</span>)}
+              </td>
+            )
+          })}
+        </MarkedRow>
+      ))}
+    </RowTable>
+  )
+}
+
+/** A row that can be the one that the address names: it is marked, and scrolled to. */
+function MarkedRow({ isMarked, children }: { isMarked: boolean; children: ReactNode }) {
+  const row = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (isMarked) row.current?.scrollIntoView({ block: 'center' })
+  }, [isMarked])
+  return (
+    <tr ref={row} aria-current={isMarked || undefined}>
+      {children}
+    </tr>
   )
 }

@@ -1,18 +1,12 @@
 import { MAIL_STATE_LABELS, MAIL_STATES } from '#contract/console/mail-states.ts'
-import { listConsoleMails } from '#contract/console/mails.ts'
-import { searchOf } from '#web/lib/href.ts'
-import { Empty } from '#web/ui/feedback/empty.tsx'
-import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { useLoad } from '#web/ui/feedback/use-load.ts'
-import { useActionDialog } from '../actions/use-action-dialog.tsx'
+import { type ConsoleMail, listConsoleMails } from '#contract/console/mails.ts'
+import { ActionButton } from '../actions/action-button.tsx'
+import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { callConsole } from '../lib/call.ts'
-import { useQuery } from '../lib/use-query.ts'
-import { useTitle } from '../lib/use-title.ts'
-import { ExportActions } from '../list/export-actions.tsx'
-import { type FilterField, readFilter } from '../list/filter.ts'
-import { FilterBar } from '../list/filter-bar.tsx'
-import { ListFoot } from '../list/list-foot.tsx'
-import { MailsTable } from './mails-table.tsx'
+import type { FilterField } from '../list/filter.ts'
+import { ListPage } from '../list/list-page.tsx'
+import type { RowColumn } from '../list/row-table.tsx'
+import { DayTime } from '../panel/day-time.tsx'
 
 const FILTERS: readonly FilterField[] = [
   {
@@ -25,47 +19,72 @@ const FILTERS: readonly FilterField[] = [
   { kind: 'text', name: 'id', label: '编号', placeholder: '邮件编号' },
 ]
 
-/** The outbox, newest first; `id` in the address finds and marks one mail. */
+const OUTCOMES = { waiting: 'refused', done: 'done', dead: 'failed' } as const
+
+/** The outbox; `id` in the address finds and marks one mail. */
 export function MailsPage() {
-  const query = useQuery()
-  useTitle('邮件')
-  const filter = readFilter(FILTERS, query)
-  const { before } = query
-  const load = useLoad(searchOf({ ...filter, before }), (signal) =>
-    callConsole(
-      listConsoleMails,
-      { ...filter, state: MAIL_STATES.find((state) => state === filter['state']), before },
-      { signal, isQuiet: true },
-    ),
-  )
-  const actions = useActionDialog(load.reload)
   return (
-    <>
-      <header className="op-head">
-        <h1>邮件</h1>
-        <p>已发送的邮件不保留收件人和内容。</p>
-        <ExportActions list="mails" filter={filter} />
-      </header>
-      <FilterBar path="/mails" fields={FILTERS} filter={filter} />
-      <section className="panel list-panel" aria-label="邮件列表" aria-busy={load.isLoading}>
-        <Loaded load={load} what="邮件" lines={12}>
-          {({ mails, next }) => (
-            <>
-              {mails.length === 0 ? (
-                <Empty heading="h2" title="没有邮件">
-                  {Object.keys(filter).length > 0
-                    ? '没有符合的邮件，换个条件或者清除筛选。'
-                    : '发给用户的邮件会出现在这里。'}
-                </Empty>
-              ) : (
-                <MailsTable mails={mails} marked={filter['id']} actions={actions} />
-              )}
-              <ListFoot path="/mails" filter={filter} before={before} next={next} />
-            </>
-          )}
-        </Loaded>
-      </section>
-      {actions.dialog}
-    </>
+    <ListPage
+      path="/mails"
+      title="邮件"
+      read={({ state, ...filter }, before, options) =>
+        callConsole(
+          listConsoleMails,
+          { ...filter, state: MAIL_STATES.find((each) => each === state), before },
+          options,
+        )
+      }
+      rows={({ mails }) => mails}
+      caption="邮件，最新的在上面"
+      note="已发送的邮件不保留收件人和内容。"
+      fields={FILTERS}
+      exported="mails"
+      keyOf={({ id }) => id}
+      isMarked={({ id }, filter) => id === filter['id']}
+      columns={({ actions }) => columnsWith(actions)}
+      empty={{ title: '没有邮件', text: '发给用户的邮件会出现在这里。' }}
+    />
   )
+}
+
+const columnsWith = (actions: ActionStarter): RowColumn<ConsoleMail>[] => [
+  { head: '时间', cell: 'n-time', draw: ({ createdAt }) => <DayTime iso={createdAt} /> },
+  { head: '主题', cell: 'n-lead grows', text: (mail) => mail.subject ?? sentTitle(mail) },
+  { head: '收件人', cell: 'n-who grows', text: ({ to }) => to },
+  {
+    head: '状态',
+    cell: 'n-state',
+    draw: ({ state }) => (
+      <span className="tag" data-outcome={OUTCOMES[state]}>
+        {MAIL_STATE_LABELS[state]}
+      </span>
+    ),
+  },
+  { head: '次数', className: 'right w-mid', draw: ({ attempts }) => attempts },
+  { head: '下次发送', className: 'w-mid', draw: ({ nextTryAt }) => <DayTime iso={nextTryAt} /> },
+  { head: '结束', className: 'w-late', draw: ({ finishedAt }) => <DayTime iso={finishedAt} /> },
+  { head: '最近的错误', className: 'w-mid', cell: 'grows', text: ({ lastError }) => lastError },
+  {
+    head: '操作',
+    isUnseen: true,
+    cell: 'n-actions right',
+    draw: ({ id, state, subject }) =>
+      state !== 'done' && (
+        <ActionButton
+          data-row
+          actions={actions}
+          command="mail resend"
+          given={{ mail: id }}
+          kind="ghost"
+          aria-label={`补发“${subject ?? id}”`}
+        >
+          补发
+        </ActionButton>
+      ),
+  },
+]
+
+/** Of a sent mail neither subject nor address is kept. */
+function sentTitle({ title }: ConsoleMail): string {
+  return title === null ? '内容已不保留' : `${title}（内容已不保留）`
 }

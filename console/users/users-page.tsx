@@ -1,21 +1,20 @@
-import { listConsoleUsers } from '#contract/console/users.ts'
-import { searchOf } from '#web/lib/href.ts'
-import { Empty } from '#web/ui/feedback/empty.tsx'
-import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { useLoad } from '#web/ui/feedback/use-load.ts'
+import { type ConsoleUser, listConsoleUsers } from '#contract/console/users.ts'
+import { Link } from '#web/lib/router/link.tsx'
+import { Credit, Money } from '#web/ui/display/money.tsx'
 import { callConsole } from '../lib/call.ts'
-import { useQuery } from '../lib/use-query.ts'
-import { useTitle } from '../lib/use-title.ts'
+import { userHref } from '../lib/console-href.ts'
+import { useConsoleSite } from '../lib/console-site.ts'
 import { countText } from '../list/count-text.ts'
-import { ExportActions } from '../list/export-actions.tsx'
-import { type FilterField, readFilter } from '../list/filter.ts'
-import { FilterBar } from '../list/filter-bar.tsx'
-import { ListFoot } from '../list/list-foot.tsx'
+import type { FilterField } from '../list/filter.ts'
+import { ListPage } from '../list/list-page.tsx'
+import type { RowColumn } from '../list/row-table.tsx'
+import { DayTime } from '../panel/day-time.tsx'
+import { DemoMark } from '../panel/demo-mark.tsx'
 import { sourceName } from '../sources/source-name.ts'
 import { UserSearch } from './user-search.tsx'
-import { UsersTable } from './users-table.tsx'
+import { UserStateTag } from './user-state-tag.tsx'
 
-const FILTERS: readonly FilterField[] = [
+const CHIPS: readonly FilterField[] = [
   { kind: 'switch', name: 'blocked', label: '已停用' },
   { kind: 'days', label: '注册日期' },
   {
@@ -26,70 +25,100 @@ const FILTERS: readonly FilterField[] = [
     show: sourceName,
   },
 ]
+/** What is searched has a field of its own instead of a chip. */
+const FILTERS: readonly FilterField[] = [
+  ...CHIPS,
+  { kind: 'text', name: 'q', label: '搜索', placeholder: '' },
+]
 
-/** All users; search, filters and page are in the address. */
+/** All users; what is searched is in the address too. */
 export function UsersPage() {
-  const query = useQuery()
-  const { q = '', before } = query
-  useTitle('用户')
-  const { blocked, ...chosen } = readFilter(FILTERS, query)
-  const input = { ...chosen, q, before, ...(blocked && { blocked: '1' as const }) }
-  const load = useLoad(searchOf(input), (signal) =>
-    callConsole(listConsoleUsers, input, { signal, isQuiet: true }),
-  )
-  const filter = { ...chosen, ...(blocked && { blocked }) }
-  const isFiltered = Object.keys(filter).length > 0
+  const { currency } = useConsoleSite()
   return (
-    <>
-      <header className="op-head">
-        <h1>用户</h1>
-        {load.data && !load.error && (
-          <p role="status">
-            {load.data.count === null
-              ? orderText(isFiltered, load.data.isCut)
-              : countText(load.data.count, '位', isFiltered || q !== '')}
-          </p>
-        )}
-        <ExportActions list="users" filter={{ ...filter, q }} />
-      </header>
-      <div className="list-tools">
-        <UserSearch q={q} filter={filter} />
-      </div>
-      <FilterBar path="/users" fields={FILTERS} filter={q === '' ? filter : { ...filter, q }} />
-      <section className="panel list-panel" aria-label="用户列表" aria-busy={load.isLoading}>
-        <Loaded load={load} what="用户" lines={12}>
-          {({ users, next }) => (
-            <>
-              {users.length === 0 ? (
-                <Empty heading="h2" title={q === '' && !isFiltered ? '还没有用户' : '没有找到'}>
-                  {noUsersText(q, isFiltered)}
-                </Empty>
-              ) : (
-                <UsersTable users={users} />
-              )}
-              <ListFoot
-                path="/users"
-                filter={{ ...filter, q }}
-                before={before}
-                next={next}
-                isByTime={q === '' || isFiltered}
-              />
-            </>
-          )}
-        </Loaded>
-      </section>
-    </>
+    <ListPage
+      path="/users"
+      title="用户"
+      read={({ blocked, ...filter }, before, options) =>
+        callConsole(
+          listConsoleUsers,
+          { ...filter, before, ...(blocked && { blocked: '1' as const }) },
+          options,
+        )
+      }
+      rows={({ users }) => users}
+      caption="用户"
+      fields={FILTERS}
+      chips={() => CHIPS}
+      exported="users"
+      status={({ data: { count, isCut }, filter, isFiltered }) =>
+        count === null ? orderText(filter, isCut) : countText(count, '位', isFiltered)
+      }
+      views={({ q = '', ...filter }) => (
+        <div className="list-tools">
+          <UserSearch q={q} filter={filter} />
+        </div>
+      )}
+      keyOf={({ id }) => id}
+      columns={({ search }) => columnsWith(currency, search)}
+      empty={{
+        title: '还没有用户',
+        text: '有人注册后会出现在这里。',
+        filtered: (filter) => ({ title: '没有找到', text: noUsersText(filter) }),
+      }}
+      isByTime={(filter) => !isSearchedOnly(filter)}
+    />
   )
+}
+
+type Filter = Readonly<Record<string, string>>
+
+/** Users whose address begins with the text come first then. */
+function isSearchedOnly({ q, ...filter }: Filter): boolean {
+  return q !== undefined && Object.keys(filter).length === 0
 }
 
 /** Of a text that more users have than a page shows. */
-function orderText(isFiltered: boolean, isCut: boolean): string {
+function orderText(filter: Filter, isCut: boolean): string {
   if (isCut) return '很多用户有这段文字，只列出了一部分；多输入几个字，或按来源、注册日期筛选。'
-  return isFiltered ? '最新注册的在上面。' : '邮箱以它开头的在前面，其余最新注册的在上面。'
+  return isSearchedOnly(filter)
+    ? '邮箱以它开头的在前面，其余最新注册的在上面。'
+    : '最新注册的在上面。'
 }
 
-function noUsersText(q: string, isFiltered: boolean): string {
-  if (isFiltered) return '换个条件，或者清除筛选。'
-  if (q === '') return '有人注册后会出现在这里。'
-  return `没有邮箱或昵称里有“${q}”的用户，换个写法试试。`
+function noUsersText(filter: Filter): string {
+  return isSearchedOnly(filter)
+    ? `没有邮箱或昵称里有“${filter['q']}”的用户，换个写法试试。`
+    : '换个条件，或者清除筛选。'
 }
+
+const columnsWith = (currency: string, list: string): RowColumn<ConsoleUser>[] => [
+  {
+    head: '昵称',
+    cell: 'n-lead grows',
+    text: ({ nickname }) => nickname,
+    draw: ({ id, email, nickname }) => (
+      <Link data-row className="row-link" to={userHref(id)} state={{ list }}>
+        {email === null ? '已注销的用户' : nickname}
+        <DemoMark email={email} />
+      </Link>
+    ),
+  },
+  { head: '邮箱', cell: 'n-who grows', text: ({ email }) => email },
+  {
+    head: '余额',
+    className: 'right',
+    cell: 'n-sum',
+    draw: ({ balance }) => <Credit credit={balance} />,
+  },
+  {
+    head: '累计实付',
+    className: 'right',
+    draw: ({ paid }) => <Money amount={paid} currency={currency} />,
+  },
+  { head: '订单', className: 'right w-mid', draw: ({ orders }) => orders },
+  { head: '登录设备', className: 'right w-mid', draw: ({ sessions }) => sessions },
+  { head: '最近活动', className: 'w-mid', draw: ({ lastSeenAt }) => <DayTime iso={lastSeenAt} /> },
+  { head: '注册', cell: 'n-time', draw: ({ createdAt }) => <DayTime iso={createdAt} /> },
+  { head: '来源', className: 'w-late', text: ({ source }) => source },
+  { head: '状态', cell: 'n-state', draw: (user) => <UserStateTag user={user} /> },
+]
