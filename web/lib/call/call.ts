@@ -1,13 +1,13 @@
 import { api } from '#contract/api.ts'
 import type { Endpoint, CallInputOf, OutputOf } from '#contract/endpoint.ts'
-import { type Envelope, envelope, isSuccess } from '#contract/envelope.ts'
+import type { Envelope } from '#contract/envelope.ts'
+import { attempt, type Outcome } from './attempt.ts'
 import { callHeaders, ensureCsrfToken, hasCsrfToken, replaceCsrfToken } from './csrf.ts'
 import type { Failure } from './classify-failure.ts'
 import { toCallError, type ToastOptions } from './failure-toast.ts'
 import { forgetLogin, refreshSession, reloadForOther } from '../session/session.ts'
 import { readInSession } from './session-reads.ts'
 import { pageData } from '../site.ts'
-import { readServerTime } from '../clock.ts'
 
 /** Original specification, section 9. */
 const TIMEOUT_MS = 10_000
@@ -34,11 +34,11 @@ export async function call<E extends Endpoint>(
   const given = options.signal ? [options.signal] : []
   let failure =
     isUnsafe || endpoint.session === 'optional'
-      ? await attempt(endpoint, input, given)
-      : await readInSession((signal) => attempt(endpoint, input, [...given, signal]))
+      ? await send(endpoint, input, given)
+      : await readInSession((signal) => send(endpoint, input, [...given, signal]))
   if (isUnsafe && isCsrfRefusal(failure)) {
     await replaceCsrfToken(fetchCsrfToken)
-    failure = await attempt(endpoint, input, given)
+    failure = await send(endpoint, input, given)
     if (isCsrfRefusal(failure) && !hasCsrfToken()) failure.body.message = NO_COOKIES
   }
   if (failure.kind === 'data') return failure.data
@@ -59,58 +59,25 @@ function isCsrfRefusal(
   return outcome.kind === 'answer' && outcome.body?.code === 'CSRF'
 }
 
-type Outcome<E extends Endpoint> = { kind: 'data'; data: OutputOf<E> } | Failure
-
-async function attempt<E extends Endpoint>(
+async function send<E extends Endpoint>(
   endpoint: E,
   input: CallInputOf<E>,
   signals: AbortSignal[],
-): Promise<Outcome<E>> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  const signal = AbortSignal.any([...signals, timeout])
-  try {
-    const response = await fetch(...requestOf(endpoint, input, signal))
-    readServerTime(response.headers.get('date'))
-    const type = response.headers.get('content-type') ?? ''
-    const body = parseEnvelope(await response.text())
-    const retryAfterS = Number(response.headers.get('retry-after'))
-    const { status } = response
-    // the server has removed its own
-    if (status === 401) forgetLogin()
-    if (response.ok && body && isSuccess(body)) {
-      const { success, data } = endpoint.output.safeParse(body.data ?? null)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the very schema OutputOf reads
-      return success ? { kind: 'data', data: data as OutputOf<E> } : { kind: 'invalidData', status }
-    }
-    return {
-      kind: 'answer',
-      status,
-      isHtml: type.includes('text/html'),
-      ...(body && { body }),
-      ...(retryAfterS > 0 && { retryAfterS }),
-    }
-  } catch {
-    if (signal.aborted) return { kind: timeout.aborted ? 'timeout' : 'aborted' }
-    return {
-      kind: 'noAnswer',
-      isOnline: navigator.onLine,
-      isChange: endpoint.method === 'POST',
-    }
-  } finally {
-    // a log-in and a changed name are answers to this page's own calls, but a read changes no user
-    if (endpoint.method === 'POST') refreshSession()
-    else reloadForOther()
-  }
+): Promise<Outcome<OutputOf<E>>> {
+  const limits = { signals, timeoutMs: TIMEOUT_MS }
+  const outcome = await attempt(endpoint, requestOf(endpoint, input), limits)
+  // the server has removed its own
+  if (outcome.kind === 'answer' && outcome.status === 401) forgetLogin()
+  // a log-in and a changed name are answers to this page's own calls, but a read changes no user
+  if (endpoint.method === 'POST') refreshSession()
+  else reloadForOther()
+  return outcome
 }
 
 /** A value of a path or query. */
 type Plain = string | number | boolean | undefined
 
-function requestOf<E extends Endpoint>(
-  endpoint: E,
-  input: CallInputOf<E>,
-  signal: AbortSignal,
-): [string, RequestInit] {
+function requestOf<E extends Endpoint>(endpoint: E, input: CallInputOf<E>): [string, RequestInit] {
   const isPost = endpoint.method === 'POST'
   const given = new Map<string, Plain>(Object.entries(input ?? {}))
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -126,22 +93,12 @@ function requestOf<E extends Endpoint>(
   return [
     `${pageData().site.apiBase}${path}${search}`,
     {
-      method: endpoint.method,
       credentials: 'include',
       headers: {
         ...callHeaders(),
         ...(isPost && { 'content-type': 'application/json' }),
       },
       ...(isPost && { body: JSON.stringify(Object.fromEntries(given)) }),
-      signal,
     },
   ]
-}
-
-function parseEnvelope(text: string): Envelope | undefined {
-  try {
-    return envelope.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
 }
