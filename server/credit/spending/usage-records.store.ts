@@ -1,4 +1,4 @@
-import type { Query } from '../../db/sql.ts'
+import { all, fragment, type Query } from '../../db/sql.ts'
 import type { Usage } from './spend.store.ts'
 import type { SpendingFilter } from './usage-days.store.ts'
 
@@ -30,44 +30,25 @@ export interface RecordPlace {
   id: string
 }
 
-/**
- * Newest first, from a place on; at most `limit` records. Of the three lists of charges one is read: that of the
- * API key, of the application or of all, each by an index of its own.
- */
+/** Newest first, from a place on; at most `limit` records. */
 export async function listSpendingRecords(
   sql: Query,
   { userId, first, last, applicationId, apiKeyId }: SpendingFilter,
   { after, limit, timeZone }: { after: RecordPlace | null; limit: number; timeZone: string },
 ): Promise<SpendingRecord[]> {
-  const time = after?.createdAt.toISOString() ?? 'infinity'
-  const id = after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-  const withoutKey = apiKeyId === 'none'
-  const keyId = withoutKey ? null : apiKeyId
+  const ofKey =
+    apiKeyId === 'none' ? fragment`api_key_id is null` : fragment`api_key_id = ${apiKeyId}`
+  const isWanted = all(
+    fragment`user_id = ${userId}`,
+    applicationId !== null && fragment`application_id = ${applicationId}`,
+    apiKeyId !== null && ofKey,
+    fragment`created_at >= ${first}::date::timestamp at time zone ${timeZone}
+      and created_at < (${last}::date + 1)::timestamp at time zone ${timeZone}`,
+    after && fragment`(created_at, id) < (${after.createdAt}, ${after.id})`,
+  )
   return sql<SpendingRecord>`
-    with span as (
-      select ${first}::date::timestamp at time zone ${timeZone} as start,
-        (${last}::date + 1)::timestamp at time zone ${timeZone} as "end"
-    ), charge as (
-      (select * from credit_charges
-      where user_id = ${userId} and api_key_id = ${keyId}::uuid
-        and (${applicationId}::uuid is null or application_id = ${applicationId}::uuid)
-        and created_at >= (select start from span) and created_at < (select "end" from span)
-        and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
-      order by created_at desc, id desc limit ${limit})
-      union all
-      (select * from credit_charges
-      where user_id = ${userId} and ${keyId}::uuid is null and application_id = ${applicationId}::uuid
-        and (not ${withoutKey}::boolean or api_key_id is null)
-        and created_at >= (select start from span) and created_at < (select "end" from span)
-        and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
-      order by created_at desc, id desc limit ${limit})
-      union all
-      (select * from credit_charges
-      where user_id = ${userId} and ${keyId}::uuid is null and ${applicationId}::uuid is null
-        and (not ${withoutKey}::boolean or api_key_id is null)
-        and created_at >= (select start from span) and created_at < (select "end" from span)
-        and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
-      order by created_at desc, id desc limit ${limit})
+    with charge as (
+      select * from credit_charges where ${isWanted} order by created_at desc, id desc limit ${limit}
     )
     select charge.id, 'charged' as state, charge.application_id as "applicationId",
       charge.api_key_id as "apiKeyId", charge.reason, charge.usage, hold.amount as held, charge.amount,
@@ -80,12 +61,7 @@ export async function listSpendingRecords(
     union all
     (select id, state, application_id, api_key_id, reason, null, amount, 0, 0, 0, null, created_at, expires_at
     from credit_holds
-    where user_id = ${userId} and state <> 'captured'
-      and (${applicationId}::uuid is null or application_id = ${applicationId}::uuid)
-      and (${keyId}::uuid is null or api_key_id = ${keyId}::uuid)
-      and (not ${withoutKey}::boolean or api_key_id is null)
-      and created_at >= (select start from span) and created_at < (select "end" from span)
-      and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
+    where ${isWanted} and state <> 'captured'
     order by created_at desc, id desc limit ${limit})
     order by "createdAt" desc, id desc limit ${limit}`
 }
