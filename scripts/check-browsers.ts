@@ -12,6 +12,9 @@ const MEDIA = /@media[^{]*(?:[<>]|\bnot \()[^{]*/g
 /** Chromium 102 hangs when a sheet that begins so comes from its cache: public.css alone declares the order. */
 const LAYER_ORDER = /^@layer [^{;]*;/
 
+/** Two values of one property, the second with var(): it is chosen before anybody knows that it is not understood. */
+const LOST_FALLBACK = /[;{]([a-z][\w-]*):[^;{}]*;\1:[^;{}]*var\([^;{}]*/g
+
 /** By the names that a call bears in the built files. */
 const ALLOWED = new Set([
   ...Object.entries(LACKING_APIS).flatMap(([thing, names]) =>
@@ -69,6 +72,9 @@ async function findStyles(): Promise<string[]> {
     return [
       ...warnings.map(({ text }) => text),
       ...(css.match(MEDIA) ?? []).map((media) => `${media}: write max-width or min-width`),
+      ...(css.match(LOST_FALLBACK) ?? []).map(
+        (pair) => `${pair.slice(1)}: the first is no fallback; put both behind @supports`,
+      ),
       ...(order === undefined ? [] : [`${order} belongs into public.css alone`]),
     ].map((problem) => `${basename(source)}: ${problem}`)
   })
