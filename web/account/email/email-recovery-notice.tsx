@@ -1,10 +1,10 @@
 import { readEmailRecovery } from '#contract/account/email-recovery.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { call } from '../../lib/call/call.ts'
-import { formatDayTime } from '../../lib/format/day-time.ts'
+import { formatDayTime } from '../../lib/format/time.ts'
 import { useSite } from '../../lib/site.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { useLoad } from '../../ui/feedback/use-load.ts'
+import { useLoad } from '../../ui/feedback/loaded.tsx'
 
 /**
  * Says that e-mail or second factor are about to change because one was lost, and how to stop it: by the link in the

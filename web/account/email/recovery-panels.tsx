@@ -1,6 +1,6 @@
 import { confirmEmailRecovery, stopEmailRecovery } from '#contract/account/email-recovery.ts'
 import { call } from '../../lib/call/call.ts'
-import { formatDayTime } from '../../lib/format/day-time.ts'
+import { formatDayTime } from '../../lib/format/time.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useSite } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Icon } from '../../ui/icon/icon.tsx'
-import type { IconName } from '../../ui/icon/icon-name.ts'
+import { Icon, type IconName } from '../../ui/icon/icon.tsx'
 
 export interface Consequence {
   icon: IconName

@@ -1,9 +1,8 @@
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call/call.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { OutsideLink } from '../../ui/action/outside-link.tsx'
-import { useLoad } from '../../ui/feedback/use-load.ts'
+import { Loaded, useLoad } from '../../ui/feedback/loaded.tsx'
+import { OutsideLink } from '../../ui/action/any-link.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 
 /** Download links of client programs; renders nothing when the operator offers none. */

@@ -1,6 +1,5 @@
 import { forgetCookie, readCookie } from '../session/cookies.ts'
-import { whenLoaded } from '../loading/when-loaded.ts'
-import { whenActivated } from '../loading/when-activated.ts'
+import { whenLoaded, whenActivated } from '../loading/when-interacted.ts'
 
 const COOKIE = '_csrf'
 /** Original specification, section 9. */

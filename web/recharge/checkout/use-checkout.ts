@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { api } from '#contract/api.ts'
 import type { Order, PaymentMethodType } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
-import { href } from '../../lib/href.ts'
+import { href } from '../../lib/query.ts'
 import { loadChunk } from '../../lib/loading/chunk.ts'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { useSite } from '../../lib/site.ts'
@@ -12,7 +12,7 @@ import { isBlockedHere } from './blocked-wallet.ts'
 import { type ShownQrCode, loadQrCode } from './wechat/qr-dialog.tsx'
 import type { PaymentOutcome, PaymentMethodChoice } from './attempt-payment.ts'
 import type { Purchase } from './purchase.ts'
-import { initialMethod, rememberMethod } from './remembered-method.ts'
+import { initialMethod, rememberMethod } from './method-choice.tsx'
 
 export type Refusal = Extract<PaymentOutcome, { kind: 'refused' }>
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { formatDuration } from '../../lib/format/duration.ts'
+import { formatDuration } from '../../lib/format/time.ts'
 import { now } from '../../lib/clock.ts'
 
 interface CountdownProps {
