@@ -6,8 +6,8 @@ import { DEMO_DOMAIN } from '../../mail/outbox.ts'
 import { Refusal } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import type { Fact } from '../report.ts'
-import { timeText } from '../../local-time.ts'
-import { countText } from '../../money-text.ts'
+import { timeText } from '../../lib/local-time.ts'
+import { countText } from '../../lib/money-text.ts'
 import type { FoundUser } from './users-search.store.ts'
 
 /** What is checked before a recovery of a user who lost mailbox or second factor begins. */

@@ -6,7 +6,7 @@ import type { OperatorContext } from '../operator.ts'
 import { emailAddress, flag, requiredText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
-import { timeText } from '../../local-time.ts'
+import { timeText } from '../../lib/local-time.ts'
 import {
   beginUserRecovery,
   blockedSentences,

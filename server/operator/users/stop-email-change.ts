@@ -5,7 +5,7 @@ import { Refusal } from '../exit.ts'
 import { requiredText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
-import { timeText } from '../../local-time.ts'
+import { timeText } from '../../lib/local-time.ts'
 import { requireUser, userArgument, userLabel } from './find-user.ts'
 
 export const stopEmailChangeCommand = defineCommand({
