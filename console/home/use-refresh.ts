@@ -10,18 +10,18 @@ const ATTENDED_MS = 10 * MINUTE_MS
 export function useRefresh(reload: () => void, isRenewing: boolean): void {
   const refresh = useEffectEvent(reload)
   useEffect(() => {
-    let touchedAt = Date.now()
-    let askedAt = Date.now()
+    let touchedAt = performance.now()
+    let askedAt = performance.now()
     const everyMs = isRenewing ? SOON_MS : MINUTE_MS
     function tick() {
-      const now = Date.now()
+      const now = performance.now()
       if (document.visibilityState !== 'visible' || now - touchedAt > ATTENDED_MS) return
       if (now - askedAt < everyMs) return
       askedAt = now
       refresh()
     }
     function touch() {
-      touchedAt = Date.now()
+      touchedAt = performance.now()
       tick()
     }
     const timer = setInterval(tick, SOON_MS)

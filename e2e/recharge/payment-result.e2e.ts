@@ -124,6 +124,8 @@ test('confirmation whose response was lost: the result page shows a payment in p
   expectedProblems.push(...unansweredRequest(RESET, 'POST', `${baseURL}${path}`))
   await page.route(`**${path}`, async (route) => {
     await route.fetch()
+    // the result page needs nothing more of the broken network
+    await page.route('**/assets/**', (asset) => asset.abort())
     await route.abort('connectionreset')
   })
   const looked = Promise.withResolvers<void>()

@@ -55,3 +55,23 @@ test('a slow answer does not set the clock back, a clock that was set does', () 
   readServerTime(new Date(SERVER - 60_000).toUTCString())
   expect(isOpen()).toBe(true)
 })
+
+test('a clock that is set during the visit ends no countdown and adds no time to it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: SERVER })
+  const date = new Date(SERVER).toUTCString()
+  onTestFinished(() => {
+    vi.setSystemTime(SERVER)
+    readServerTime(date)
+  })
+  readServerTime(date)
+  const { screen } = await renderPart(<Countdown until={at(SERVER + 4 * MINUTE_MS)} />)
+  const left = () => screen.getByRole('timer').element().textContent
+  vi.setSystemTime(SERVER + DAY_MS)
+  await expect.poll(left).toBe('0 秒')
+  // the answer to what the page asks then
+  readServerTime(date)
+  await expect.poll(left).toMatch(/^[34] 分/)
+  vi.setSystemTime(SERVER)
+  const isOpen = (time: number) => isPayable({ state: 'pending', expiresAt: at(time) })
+  expect([SERVER + MINUTE_MS, SERVER - 1].map(isOpen)).toEqual([true, false])
+})

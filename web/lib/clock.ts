@@ -6,10 +6,12 @@ const CLOCK_WAS_SET_MS = 5_000
 const listeners = new Set<() => void>()
 /** What the server's clock is ahead of the visitor's, in ms; undefined before the first answer. */
 let ahead: number | undefined
+/** What it is ahead of the time since the page was opened, which nobody sets and which may stop while a device sleeps. */
+let aheadOfPage = Date.now() - performance.now()
 
-/** The server's time in ms since 1970; before its first answer the visitor's. */
+/** The server's time in ms since 1970; before its first answer the visitor's. It goes on when that is set back. */
 export function now(): number {
-  return Date.now() + (ahead ?? 0)
+  return Math.max(Date.now() + (ahead ?? 0), aheadOfPage + performance.now())
 }
 
 /**
@@ -21,11 +23,12 @@ export function readServerTime(date: string | null): void {
   if (Number.isNaN(found)) return
   if (ahead !== undefined && found <= ahead && found > ahead - CLOCK_WAS_SET_MS) return
   ahead = found
+  aheadOfPage = Date.now() + found - performance.now()
   for (const onChange of listeners) onChange()
 }
 
 /** The server's time by `format`, again when it turns out to differ from the visitor's. */
-export function useServerTime(format: (now: number) => string): string {
+export function useServerTime<T extends string | number>(format: (now: number) => T): T {
   const read = () => format(now())
   return useSyncExternalStore(subscribe, read, read)
 }

@@ -113,7 +113,7 @@ test('radio cards work as native radio buttons', async () => {
   await expect.element(group.getByRole('radio', { name: '企业版' })).toBeDisabled()
 })
 
-test('a dialog closes by Esc and after its action succeeds', async () => {
+test('a dialog opens by a double click, too, and closes by Esc and after its action succeeds', async () => {
   const onConfirm = vi.fn<() => Promise<void>>(() => Promise.resolve())
   function Asking() {
     const [isOpen, setIsOpen] = useState(false)
@@ -134,7 +134,7 @@ test('a dialog closes by Esc and after its action succeeds', async () => {
   }
   const { screen } = await renderPart(<Asking />)
   const dialog = screen.getByRole('dialog', { name: '取消这张订单？' })
-  await screen.getByRole('button', { name: '打开' }).click()
+  await screen.getByRole('button', { name: '打开' }).dblClick()
   await expect.element(dialog).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()

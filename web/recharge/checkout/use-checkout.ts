@@ -4,6 +4,7 @@ import type { Order, PaymentMethodType } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { href } from '../../lib/query.ts'
 import { loadChunk } from '../../lib/loading/chunk.ts'
+import { loadPageSheet } from '../../lib/page/page-sheet.ts'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { useSite } from '../../lib/site.ts'
 import { useAction } from '../../ui/action/use-action.ts'
@@ -13,6 +14,8 @@ import { type ShownQrCode, loadQrCode } from './wechat/qr-dialog.tsx'
 import type { PaymentOutcome, PaymentMethodChoice } from './attempt-payment.ts'
 import type { Purchase } from './purchase.ts'
 import { initialMethod, rememberMethod } from './method-choice.tsx'
+
+const RESULT_PAGE = '/account/stripe-callback'
 
 export type Refusal = Extract<PaymentOutcome, { kind: 'refused' }>
 
@@ -47,12 +50,14 @@ export function useCheckout(purchase: Purchase, onUnpaid: (refusal?: Refusal) =>
   const [code, setCode] = useState<ShownQrCode>()
   const navigate = useNavigate()
   const paymentMethod = methodChoiceOf(method, cardForm)
-  // there when the button is pressed, or fetched then
-  useEffect(() => void loadAttempt().catch(() => undefined), [])
+  // there when the button is pressed, or fetched then; the result is shown also when the network goes meanwhile
+  useEffect(() => {
+    for (const load of [loadAttempt, loadResult]) load().catch(() => undefined)
+  }, [])
 
   /** Replaces the entry: going back must not show a form that asks for the same money again. */
   function showResult(order: string) {
-    return navigate(href('/account/stripe-callback', { order }), { replace: true })
+    return navigate(href(RESULT_PAGE, { order }), { replace: true })
   }
 
   /** Coming back from the bank by the back button, the visitor may have paid there. */
@@ -116,6 +121,8 @@ export function useCheckout(purchase: Purchase, onUnpaid: (refusal?: Refusal) =>
 }
 
 const loadAttempt = () => loadChunk(() => import('./attempt-payment.ts'))
+const loadResult = () =>
+  loadChunk(() => Promise.all([import('../result/callback-page.tsx'), loadPageSheet(RESULT_PAGE)]))
 
 function methodChoiceOf(
   type: PaymentMethodType,

@@ -33,10 +33,13 @@ export function BalanceNow() {
 
 /** Seconds since the page was opened. */
 export function WaitedTime() {
-  const [start] = useState(() => Date.now())
+  const [start] = useState(() => performance.now())
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(Math.round((Date.now() - start) / 1000)), 1000)
+    const timer = setInterval(
+      () => setSeconds(Math.round((performance.now() - start) / 1000)),
+      1000,
+    )
     return () => clearInterval(timer)
   }, [start])
   return (

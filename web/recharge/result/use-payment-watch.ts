@@ -59,9 +59,9 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
 
     async function watch() {
       setIsAsking(true)
-      const start = Date.now()
+      const start = performance.now()
       for (const second of ASK_AT_S) {
-        const waitMs = start + second * 1000 - Date.now()
+        const waitMs = start + second * 1000 - performance.now()
         // Moments that passed during a slow response are skipped.
         if (waitMs < 0 && second > 0) continue
         await sleep(waitMs, signal)

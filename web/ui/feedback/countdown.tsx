@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer } from 'react'
 import { formatDuration } from '../../lib/format/time.ts'
-import { now } from '../../lib/clock.ts'
+import { useServerTime } from '../../lib/clock.ts'
 
 interface CountdownProps {
   /** ISO time. */
@@ -26,17 +26,18 @@ export function Countdown({ until, onEnd }: CountdownProps) {
   )
 }
 
-/** Whole seconds left until a moment (ms since 1970), by the server's clock; updated every second down to 0. */
+/**
+ * Whole seconds left until a moment (ms since 1970), by the server's clock; updated every second down to 0, and from there
+ * when an answer shows that the visitor's clock alone was set forward.
+ */
 export function useSecondsUntil(moment: number): number {
-  const [time, setTime] = useState(now)
+  const seconds = useServerTime((now) => Math.max(0, Math.ceil((moment - now) / 1000)))
+  const isOver = seconds === 0
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
   useEffect(() => {
-    setTime(now())
-    if (now() >= moment) return undefined
-    const timer = setInterval(() => {
-      setTime(now())
-      if (now() >= moment) clearInterval(timer)
-    }, 250)
+    if (isOver) return undefined
+    const timer = setInterval(tick, 250)
     return () => clearInterval(timer)
-  }, [moment])
-  return Math.max(0, Math.ceil((moment - time) / 1000))
+  }, [isOver])
+  return seconds
 }

@@ -11,14 +11,23 @@ interface DialogProps {
   actions?: ReactNode
 }
 
+/** Who double-clicks the button that opens a dialog clicks on its backdrop the second time. */
+const DOUBLE_CLICK_MS = 500
+
 /** A modal dialog; its content is rendered only while it is open. */
 export function Dialog({ isOpen, onClose, title, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
+    const element = dialog.current
+    if (!isOpen) return element?.close()
+    element?.showModal()
+    const timer = setTimeout(() => element?.setAttribute('closedby', 'any'), DOUBLE_CLICK_MS)
+    return () => {
+      clearTimeout(timer)
+      element?.setAttribute('closedby', 'closerequest')
+    }
   }, [isOpen])
 
   return (
@@ -26,7 +35,7 @@ export function Dialog({ isOpen, onClose, title, children, actions }: DialogProp
       ref={dialog}
       className="dialog"
       aria-labelledby={isOpen ? titleId : undefined}
-      closedby="any"
+      closedby="closerequest"
       onClose={onClose}
     >
       {isOpen && (
