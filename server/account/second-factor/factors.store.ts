@@ -102,17 +102,6 @@ export async function replaceRecoveryCodes(
   }
 }
 
-/** Whether a passkey or authenticator was set or used after this time; a code counts from the half minute before it. */
-export async function isFactorUsedSince(sql: Query, userId: string, since: Date): Promise<boolean> {
-  const rows = await sql<{ one: number }>`
-    select 1 as one from user_passkeys
-    where user_id = ${userId} and greatest(created_at, last_used_at) > ${since}
-    union all
-    select 1 from user_authenticators
-    where user_id = ${userId} and greatest(created_at, to_timestamp((step - 1) * 30)) > ${since} limit 1`
-  return rows.length > 0
-}
-
 /** Uses a code up; false when the user does not have it. */
 export async function consumeRecoveryCode(
   tx: Query,
