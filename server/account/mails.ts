@@ -95,8 +95,13 @@ export function noAccountMail({ config, content }: MailDeps): MailContent {
   }
 }
 
-export function passwordChangedMail({ config, content }: MailDeps): MailContent {
+/** Its link ends all sessions and stops the password; a null token: the account has had its links of the day. */
+export function passwordChangedMail(
+  { config, content }: MailDeps,
+  token: string | null,
+): MailContent {
   const brand = content.site.name
+  const page = `${config.publicUrl}/account/reset-password`
   return {
     subject: `您的${spaceCjk(brand)}密码已修改`,
     ...renderLetter({
@@ -104,9 +109,14 @@ export function passwordChangedMail({ config, content }: MailDeps): MailContent 
       title: '密码已修改',
       paragraphs: [
         '您账户的密码刚刚被修改，其他设备上的登录已全部退出。',
-        `如果这不是您本人的操作，请立即重置密码，删掉不认识的密钥，并联系${supportText(content.site)}。`,
+        token === null
+          ? `如果这不是您本人的操作，请立即重置密码，删掉不认识的密钥，并联系${supportText(content.site)}。`
+          : '不是您？请打开下面的链接并确认：所有设备马上退出登录，现在的密码停用，设置新密码的链接会寄到这个邮箱。链接\u00A07\u00A0天内有效。',
       ],
-      action: { label: '重置密码', url: `${config.publicUrl}/account/reset-password` },
+      action:
+        token === null
+          ? { label: '重置密码', url: page }
+          : { label: '不是我', url: `${page}?not-me=${token}` },
       footer: '如果是您本人操作的，无需理会这封邮件。',
     }),
   }

@@ -11,10 +11,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { accountLimits } from '../limits.ts'
 import { consumeEmailUndo, findEmailUndo, keepEarlierUndos } from './email-undos.store.ts'
 import { EMAIL_UNDO_MS } from './replace-email.ts'
-import {
-  deleteLoginNoticesElsewhere,
-  firstNoticedLogin,
-} from '../login-notice/login-notices.store.ts'
+import { deleteLoginNoticesElsewhere, firstNoticed } from '../login-notice/login-notices.store.ts'
 import { forgetOtherDevices } from '../login/known-device.ts'
 import { formerEmailMail, emailRestoredMail } from '../mails.ts'
 import { endAccess, type RevokeAccessSince } from '../sessions/end-access.ts'
@@ -44,7 +41,7 @@ export async function undoEmailChange(
         throw new AppError('TOKEN_EXPIRED')
       }
       const former = account.email
-      const noticed = await firstNoticedLogin(tx, userId, now)
+      const noticed = await firstNoticed(tx, userId, now)
       const since = intruderSince(changedAt, noticed)
       const until = new Date(now.getTime() + EMAIL_UNDO_MS)
       await keepEarlierUndos(tx, { userId, changedAt, now, until })

@@ -237,6 +237,22 @@ test('passwords that the intruder sets, also by a mailbox of their own, leave th
   expect(await resetLinks()).toBe(before)
 })
 
+test('the link in the mail about a new password ends the session of who set it and mails a reset', async () => {
+  const server = await serverOf()
+  const thief = await server.newUser({ email: EMAIL })
+  const change = { currentPassword: right, newPassword: 'an entirely new password' }
+  expect((await thief.call(api.account.changePassword, change)).status).toBe(200)
+  const token = await readMailedToken(server, EMAIL, 'not-me')
+
+  expect((await refuse(server, token)).body.data).toEqual({ mailedTo: 'a***@example.com' })
+
+  expect((await thief.call(api.account.profile, {})).status).toBe(401)
+  await expect(server.login(EMAIL, change.newPassword)).rejects.toThrow('PASSWORD_STOPPED')
+  const reset = { token: await readMailedToken(server, EMAIL), password: right }
+  expect((await server.visitor().call(api.account.resetPassword, reset)).status).toBe(200)
+  expect((await server.login(EMAIL)).user.email).toBe(EMAIL)
+})
+
 test('a link in a mailbox that the account has left refuses nothing after an undone change', async () => {
   const server = await serverOf()
   const { intruder, token } = await intrude(server)

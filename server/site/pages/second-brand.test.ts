@@ -141,7 +141,7 @@ test(
       mails.alreadyRegisteredMail(deps),
       mails.resetLinkMail(deps, 'token'),
       mails.noAccountMail(deps),
-      mails.passwordChangedMail(deps),
+      mails.passwordChangedMail(deps, 'token'),
       mails.changeEmailCodeMail(deps, '482917'),
       mails.emailInUseMail(deps),
       mails.emailChangedMail(deps, 'new@mail.test', { token: 'token', by: 'customer' }),

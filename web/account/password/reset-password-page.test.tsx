@@ -154,12 +154,12 @@ test('an undo that failed can be retried; one that is refused for good shows the
 test('the button of a mail about a new device ends all sessions once it is clicked, and says where the link went', async () => {
   for (const [mailedTo, sentence] of [
     ['l***@example.com', /设置新密码的链接已寄到 l\*\*\*@example.com，30\s分钟内有效/],
-    [null, /账户的邮箱在那次登录之后改过/],
+    [null, /账户的邮箱后来改过/],
   ] as const) {
     const received = answer(refuseLogin, { mailedTo })
     const { screen, button } = await open({ link: { kind: 'not-me', token: TOKEN } })
     const heading = screen.getByRole('heading', { level: 1 })
-    await expect.element(heading).toHaveTextContent('不是我登录的')
+    await expect.element(heading).toHaveTextContent('不是我')
     await expect.element(button('退出所有设备并重置密码')).toBeVisible()
     expect(received, 'opening the link does nothing').toEqual([])
     await button('退出所有设备并重置密码').click()

@@ -7,7 +7,7 @@ const resetState = z.object({
   /** The token of a mailed link; `before-paint.ts` moves it here from the address. */
   link: z.optional(
     z.object({
-      /** `token` resets the password, `undo` undoes an e-mail change, `not-me` refuses a login on a new device. */
+      /** `token` resets the password, `undo` undoes an e-mail change, `not-me` says that it was somebody else. */
       kind: z.enum(['token', 'undo', 'not-me']),
       token: z.string(),
     }),
