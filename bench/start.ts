@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as launch from '#server/launch.ts'
 import { endProcess, untilReady } from '#harness/processes.ts'
-import { freePort } from '#harness/free-ports.ts'
+import { freePort } from '#server/testing/free-ports.ts'
 import { removeFolder, createWorkFolder } from '#harness/database-server.ts'
 import { absoluteFigure, type Figure } from './rig/figure.ts'
 import { startProgram } from './rig/programs.ts'

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedDatabase } from '#server/db/embedded.ts'
-import { administer, databaseUrl } from './administer.ts'
+import { administer, databaseUrl } from '#server/testing/database/administer.ts'
 
 export interface DatabaseServer extends AsyncDisposable {
   url: string

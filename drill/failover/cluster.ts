@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { administer } from '#harness/administer.ts'
+import { administer } from '#server/testing/database/administer.ts'
 import { untilListening } from '#harness/processes.ts'
 import { type Program, startProgram } from '#harness/production/program.ts'
 import { localFile, MACHINES } from './local-file.ts'

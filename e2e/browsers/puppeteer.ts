@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
-import { freePort } from '../../harness/free-ports.ts'
+import { freePort } from '#server/testing/free-ports.ts'
 import { startDisplay, startProgram } from './machine.ts'
 import type { Driver } from './page.ts'
 

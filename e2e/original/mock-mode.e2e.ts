@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { freePort } from '../../harness/free-ports.ts'
+import { freePort } from '#server/testing/free-ports.ts'
 import { endProcess, untilReady } from '../../harness/processes.ts'
 import { expect, test } from '../fixtures/test.ts'
 

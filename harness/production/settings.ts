@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { freePort } from '../free-ports.ts'
+import { freePort } from '#server/testing/free-ports.ts'
 import { newProviderKeys, type SandboxProcess, startSandboxProcess } from '../sandbox-process.ts'
 import type { Ports } from './nginx.ts'
 

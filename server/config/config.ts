@@ -6,7 +6,7 @@ import { type Environment, readSettings, type SettingName } from './environment.
 import { consolePortOf, findSettingConflicts, toolsPortOf } from './environment-checks.ts'
 import { deriveSecret, readOrCreateSecret } from './secrets.ts'
 import { readSecretFiles } from './secret-files.ts'
-import { readTextFile } from '../text-file.ts'
+import { readTextFile } from '../lib/text-file.ts'
 import { findUnknownSettings, unknownSettingText } from './unknown-settings.ts'
 import { createSandboxKeys, isLiveKey } from '../gateways/payments/stripe-keys.ts'
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Environment, SettingName } from './environment.ts'
 import { isLiveKey } from '../gateways/payments/stripe-keys.ts'
 import { secretKeysOf } from '../http/keys.ts'
-import { isLoopback } from '../loopback.ts'
+import { isLoopback } from '../lib/loopback.ts'
 
 /** Secrets from examples, and ones that are easy to guess. */
 const PLACEHOLDER = /change-?me|your[-_]|example|placeholder|password|secret|x{4}|^(.)\1+$/i

@@ -1,4 +1,4 @@
-import { readTextFile } from '../text-file.ts'
+import { readTextFile } from '../lib/text-file.ts'
 
 /** Settings whose value may stand in a file that `NAME_FILE` names. */
 const SECRET_SETTINGS = [

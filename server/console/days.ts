@@ -1,6 +1,6 @@
 import { firstIdAt } from '../db/ids.ts'
 import { AppError } from '../http/app-error.ts'
-import { timeText } from '../local-time.ts'
+import { timeText } from '../lib/local-time.ts'
 import { midnight } from '../operator/moments.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

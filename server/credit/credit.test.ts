@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../db/ids.ts'
 import { adjust, listNoGrants, readLots } from '../testing/credit.ts'
-import { administer } from '#harness/administer.ts'
+import { administer } from '../testing/database/administer.ts'
 import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
 import { oncePerFile } from '../testing/once-per-file.ts'
 import { adjustCredit, type Adjustment } from './adjust-credit.ts'

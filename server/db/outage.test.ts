@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
 import { createEmptyDatabase } from '../testing/database/test-database.ts'
 import { startInterruptibleProxy } from '../testing/database/interruptible-line.ts'
-import { freePort } from '#harness/free-ports.ts'
+import { freePort } from '../testing/free-ports.ts'
 import { oncePerFile } from '../testing/once-per-file.ts'
 import { connect, DatabaseUnavailable, type Query } from './sql.ts'
 

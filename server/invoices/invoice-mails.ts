@@ -2,7 +2,7 @@ import type { Query } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { type LetterFact, renderLetter } from '../mail/letter.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { moneyText } from '../money-text.ts'
+import { moneyText } from '../lib/money-text.ts'
 import type { InvoiceRow } from './invoices.store.ts'
 
 type MailDeps = Pick<Deps, 'config' | 'content'>

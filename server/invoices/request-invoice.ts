@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../db/errors.ts'
 import { isUuid, uuidv7 } from '../db/ids.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
-import { moneyText } from '../money-text.ts'
+import { moneyText } from '../lib/money-text.ts'
 import {
   findInvoice,
   insertInvoice,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Config } from '../config/config.ts'
 import type { Query } from '../db/sql.ts'
-import { decryptText, encryptText } from '../encrypted-text.ts'
+import { decryptText, encryptText } from '../lib/encrypted-text.ts'
 import { maskCodes } from '../gateways/mail/mask-codes.ts'
 import { maskedEmail } from '../http/cookies.ts'
 import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mail/mailer.ts'

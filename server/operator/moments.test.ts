@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeText } from '../local-time.ts'
+import { timeText } from '../lib/local-time.ts'
 import { moment } from './moments.ts'
 
 const { read } = moment('时间', 'when', 'before')

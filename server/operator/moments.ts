@@ -1,4 +1,4 @@
-import { dayText } from '../local-time.ts'
+import { dayText } from '../lib/local-time.ts'
 import { wrongUsage } from './exit.ts'
 import type { Parameter } from './parameters.ts'
 

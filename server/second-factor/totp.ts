@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { decryptText, encryptText } from '../encrypted-text.ts'
+import { decryptText, encryptText } from '../lib/encrypted-text.ts'
 import { AppError } from '../http/app-error.ts'
 import {
   computeMac,

@@ -24,7 +24,7 @@ import { paymentWebhook } from '../recharge/payments/webhook.ts'
 import { loadContent } from '../site/content/load-content.ts'
 import { type Client, createClient, type Visitor } from './client.ts'
 import { createTestDatabase, LIMITS_FACTOR, type TestDatabase } from './database/test-database.ts'
-import { freePorts } from '#harness/free-ports.ts'
+import { freePorts } from './free-ports.ts'
 
 /** Defaults of `newUser`. */
 export const PASSWORD = 'correct horse battery'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { createTestDatabase } from './database/test-database.ts'
-import { freePorts } from '#harness/free-ports.ts'
+import { freePorts } from './free-ports.ts'
 import type { RunningShop } from '#harness/shop-process.ts'
 
 export const WAIT_OPTIONS = { timeout: 60_000, interval: 50 }

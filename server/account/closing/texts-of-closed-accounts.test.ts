@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exportData } from '#contract/account/personal-data.ts'
-import { administer } from '#harness/administer.ts'
+import { administer } from '../../testing/database/administer.ts'
 import { newApplication, spendRequest } from '../../testing/applications/applications.ts'
 import { closeForGood } from '../../testing/console/console-shop.ts'
 import { adjust } from '../../testing/credit.ts'

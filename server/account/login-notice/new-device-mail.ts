@@ -1,4 +1,4 @@
-import { timeText } from '../../local-time.ts'
+import { timeText } from '../../lib/local-time.ts'
 import { renderLetter } from '../../mail/letter.ts'
 import { type MailContent, type MailDeps, spaceCjk } from '../mails.ts'
 import { deviceName } from '../../http/sessions/device-name.ts'

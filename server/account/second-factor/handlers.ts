@@ -1,6 +1,6 @@
 import type * as contract from '#contract/account/second-factor.ts'
 import type { Deps } from '../../deps.ts'
-import { drawQrCode } from '../../qr-code.ts'
+import { drawQrCode } from '../../lib/qr-code.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { provenUntil, requireProof, type Session } from '../../http/sessions/session.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import * as secondFactor from '#contract/account/second-factor.ts'
-import { decryptText } from '../../encrypted-text.ts'
+import { decryptText } from '../../lib/encrypted-text.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { startTestServer, type TestServer } from '../../testing/harness.ts'

@@ -1,4 +1,4 @@
-import { timeText } from '../../local-time.ts'
+import { timeText } from '../../lib/local-time.ts'
 import type { QuietHours } from './channels.store.ts'
 
 const MINUTE_MS = 60_000

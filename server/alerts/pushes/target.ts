@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { PushKind } from '#contract/console/settings/push-fields.ts'
-import { decryptText, encryptText } from '../../encrypted-text.ts'
+import { decryptText, encryptText } from '../../lib/encrypted-text.ts'
 
 const stored = z.object({ address: z.string(), secret: z.nullable(z.string()) })
 

@@ -1,7 +1,7 @@
 import type * as calls from '#contract/applications/applications.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
-import { dayText } from '../../local-time.ts'
+import { dayText } from '../../lib/local-time.ts'
 import { findLiveKey, noteKeyUse, readKeyUse } from '../keys/api-keys.store.ts'
 import { hashKey, isCustomerKey } from '../secrets.ts'
 import type { CallOfApplication } from './serve-applications.ts'

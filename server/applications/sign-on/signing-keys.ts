@@ -2,7 +2,7 @@ import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import { decryptText, encryptText } from '../../encrypted-text.ts'
+import { decryptText, encryptText } from '../../lib/encrypted-text.ts'
 import * as store from './signing-keys.store.ts'
 
 const PURPOSE = 'sign-on-key'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { freePort } from '#harness/free-ports.ts'
+import { freePort } from '../../testing/free-ports.ts'
 import { readExamples, run, scratchFolder } from '../../testing/doc-examples.ts'
 import { startTestServer } from '../../testing/harness.ts'
 import {

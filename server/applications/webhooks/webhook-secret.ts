@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { decryptText, encryptText } from '../../encrypted-text.ts'
+import { decryptText, encryptText } from '../../lib/encrypted-text.ts'
 
 const PREFIX = 'whsec_'
 const PURPOSE = 'application-webhook'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { signRequest } from '#contract/console/staff/signatures.ts'
-import { administer } from '#harness/administer.ts'
+import { administer } from '../../testing/database/administer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { setOperatorDisabled } from '../../operator/operators/operators.store.ts'
 import { type Colleague, perform, startSigning, waiting } from '../../testing/console/signing.ts'

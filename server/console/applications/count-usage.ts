@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { dayText } from '../../local-time.ts'
+import { dayText } from '../../lib/local-time.ts'
 import { addDays } from '../days.ts'
 import { sumEachBatch } from '../figures/account-batches.ts'
 import { readSnapshot, type Snapshot } from '../figures/snapshots.ts'

@@ -1,5 +1,5 @@
 import { listAudit } from '#contract/console/audit.ts'
-import { timeText } from '../../local-time.ts'
+import { timeText } from '../../lib/local-time.ts'
 import { outcomeText } from '../../operator/labels.ts'
 import { exportedList, type PagePart } from '../exports/exported-list.ts'
 import { filterFields } from '../exports/filter-fields.ts'

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
 import { paymentMethodText } from '#contract/recharge/payment-method.ts'
 import { withSnapshot } from '../../db/with-snapshot.ts'
-import { dayText } from '../../local-time.ts'
+import { dayText } from '../../lib/local-time.ts'
 import { MONEY_LABELS, readBooksOfDay, spanOfDay } from '../../operator/books/day.ts'
 import {
   listMoneyMovements,

@@ -1,6 +1,6 @@
 import { listConsoleEvents } from '#contract/console/events.ts'
-import { plainDigits } from '../../csv.ts'
-import { timeText } from '../../local-time.ts'
+import { plainDigits } from '../../lib/csv.ts'
+import { timeText } from '../../lib/local-time.ts'
 import { exportedList, type PagePart } from '../exports/exported-list.ts'
 import { filterFields } from '../exports/filter-fields.ts'
 import { countEvents, type ListedEvent, listEvents } from './events.store.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { administer } from '#harness/administer.ts'
+import { administer } from '../../testing/database/administer.ts'
 import { prepareExport } from '#contract/console/exports.ts'
 import { insertOrders } from '../../testing/console/console-shop.ts'
 import { startTestConsole } from '../../testing/console/console.ts'

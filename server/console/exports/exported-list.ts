@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { BYTE_ORDER_MARK, type CsvColumn, csvLine } from '../../csv.ts'
+import { BYTE_ORDER_MARK, type CsvColumn, csvLine } from '../../lib/csv.ts'
 import type { Query } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { ConsoleDeps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { dayText } from '../../local-time.ts'
+import { dayText } from '../../lib/local-time.ts'
 import { midnight } from '../../operator/moments.ts'
 import { addDays, sameTimeBefore } from '../days.ts'
 

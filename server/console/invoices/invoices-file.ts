@@ -1,8 +1,8 @@
 import { listConsoleInvoices } from '#contract/console/invoices.ts'
 import { INVOICE_STATE_LABELS, TITLE_KIND_LABELS } from '#contract/invoices/invoice-fields.ts'
-import { plainDigits, plainNumber } from '../../csv.ts'
-import { timeText } from '../../local-time.ts'
-import { majorUnits } from '../../money-text.ts'
+import { plainDigits, plainNumber } from '../../lib/csv.ts'
+import { timeText } from '../../lib/local-time.ts'
+import { majorUnits } from '../../lib/money-text.ts'
 import {
   countInvoices,
   type InvoiceFilter,

@@ -13,7 +13,7 @@ import {
 } from '../../testing/console/stopped-console.ts'
 import { dismissStaff } from '../../testing/console/signing.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
-import { timeText } from '../../local-time.ts'
+import { timeText } from '../../lib/local-time.ts'
 
 const fixtureOf = oncePerFile(startStoppedConsole)
 

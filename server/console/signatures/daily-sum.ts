@@ -3,7 +3,7 @@ import { queuePush } from '../../alerts/pushes/queue-push.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
 import { AppError } from '../../http/app-error.ts'
-import { minorUnits } from '../../money-text.ts'
+import { minorUnits } from '../../lib/money-text.ts'
 import {
   beginAction,
   type NewAction,

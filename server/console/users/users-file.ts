@@ -1,7 +1,7 @@
 import { listConsoleUsers } from '#contract/console/users.ts'
-import { plainNumber } from '../../csv.ts'
-import { timeText } from '../../local-time.ts'
-import { majorUnits } from '../../money-text.ts'
+import { plainNumber } from '../../lib/csv.ts'
+import { timeText } from '../../lib/local-time.ts'
+import { majorUnits } from '../../lib/money-text.ts'
 import { CLOSED_ACCOUNT_LABEL } from '../../operator/users/find-user.ts'
 import {
   countUsers,

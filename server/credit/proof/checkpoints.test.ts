@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { administer } from '#harness/administer.ts'
+import { administer } from '../../testing/database/administer.ts'
 import { newApplication, spendRequest } from '../../testing/applications/applications.ts'
 import { adjust, listNoGrants } from '../../testing/credit.ts'
 import { startTestServer, type TestServer } from '../../testing/harness.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { administer } from '#harness/administer.ts'
+import { administer } from '../../testing/database/administer.ts'
 import { startTestServer, type TestServer, type TestUser } from '../../testing/harness.ts'
 import { listNoGrants } from '../../testing/credit.ts'
 import { adjustCredit } from '../adjust-credit.ts'

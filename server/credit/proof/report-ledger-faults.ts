@@ -1,6 +1,6 @@
 import { alertOperator } from '../../alerts/raise-alert.ts'
 import type { Deps } from '../../deps.ts'
-import { dayText } from '../../local-time.ts'
+import { dayText } from '../../lib/local-time.ts'
 import type { ListDueGrants } from './prove-accounts.ts'
 import { proveLedger } from './prove-ledger.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Mail } from '../../gateways/mail/mailer.ts'
-import { timeText } from '../../local-time.ts'
+import { timeText } from '../../lib/local-time.ts'
 import { renderLetter } from '../../mail/letter.ts'
 import type { EndingCredit, LowBalance } from './reminders.store.ts'
 import { createUnsubscribeToken, type Subscription } from './unsubscribe-token.ts'

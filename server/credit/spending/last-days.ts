@@ -1,4 +1,4 @@
-import { dayText } from '../../local-time.ts'
+import { dayText } from '../../lib/local-time.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

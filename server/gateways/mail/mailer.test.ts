@@ -12,7 +12,7 @@ import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../../db/ids.ts'
 import { renderLetter } from '../../mail/letter.ts'
-import { freePort } from '#harness/free-ports.ts'
+import { freePort } from '../../testing/free-ports.ts'
 import { listCapturedMails, readCapturedMail, readCapturedMessage } from './captured-mail.ts'
 import {
   createCapturingMailer,

@@ -8,7 +8,7 @@ import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import type { ValuesOf } from '../parameters.ts'
 import type { Report } from '../report.ts'
-import { timeText } from '../../local-time.ts'
+import { timeText } from '../../lib/local-time.ts'
 import type { termOptions } from './announcement-parameters.ts'
 import {
   type AnnouncementRow,

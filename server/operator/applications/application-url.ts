@@ -1,4 +1,4 @@
-import { isLoopback } from '../../loopback.ts'
+import { isLoopback } from '../../lib/loopback.ts'
 import { AddressRefused, requireAllowedAddress } from '../../applications/webhooks/check-address.ts'
 import type { Config } from '../../config/config.ts'
 import { wrongUsage } from '../exit.ts'

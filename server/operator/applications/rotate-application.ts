@@ -5,7 +5,7 @@ import { Refusal } from '../exit.ts'
 import { flag, optionalText } from '../parameters.ts'
 import { tellOwnersOfSigned } from '../operators/tell-owners.ts'
 import { performAction } from '../perform-action.ts'
-import { countText } from '../../money-text.ts'
+import { countText } from '../../lib/money-text.ts'
 import { reported } from '../report.ts'
 import {
   FIRST_PARTY_SENTENCE,

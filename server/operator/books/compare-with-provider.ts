@@ -7,7 +7,7 @@ import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { wholeNumber } from '../parameters.ts'
-import { timeText } from '../../local-time.ts'
+import { timeText } from '../../lib/local-time.ts'
 import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
 import { joinSections } from '../report.ts'
 

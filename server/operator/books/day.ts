@@ -1,6 +1,6 @@
 import { AppError } from '../../http/app-error.ts'
 import type { Query } from '../../db/sql.ts'
-import { dayText } from '../../local-time.ts'
+import { dayText } from '../../lib/local-time.ts'
 import { dayAfter, midnight } from '../moments.ts'
 import {
   type BookedCredit,

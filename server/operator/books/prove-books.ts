@@ -5,7 +5,7 @@ import { listWrongStocks } from '../../recharge/checks/plan-stocks.store.ts'
 import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { flag } from '../parameters.ts'
-import { countText } from '../../money-text.ts'
+import { countText } from '../../lib/money-text.ts'
 import { joinSections } from '../report.ts'
 
 const MOST_SHOWN = 100

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freePorts } from '#harness/free-ports.ts'
+import { freePorts } from '../../testing/free-ports.ts'
 import { startOperatorShop } from '../../testing/operator-shop.ts'
 import { operatorOf } from '../../testing/operator.ts'
 import { proveLedger } from '../../testing/shop.ts'

@@ -3,7 +3,7 @@ import { sandboxControl } from '../../gateways/payments/sandbox-control.ts'
 import { defineCommand } from '../command.ts'
 import type { OperatorContext } from '../operator.ts'
 import { performAction } from '../perform-action.ts'
-import { countText } from '../../money-text.ts'
+import { countText } from '../../lib/money-text.ts'
 import { countDemoData, findDemoOrders, removeDemoData } from './demo.store.ts'
 import { requireSandbox } from './make-demo.ts'
 

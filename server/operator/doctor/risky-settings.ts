@@ -5,7 +5,7 @@ import {
   settingsFile,
 } from '../../config/config.ts'
 import { listStartWarnings } from '../../process/start/checks/start-warnings.ts'
-import { isLoopback } from '../../loopback.ts'
+import { isLoopback } from '../../lib/loopback.ts'
 import type { Content } from '../../site/content/load-content.ts'
 import { findUnknownSettings } from '../../config/unknown-settings.ts'
 

@@ -6,7 +6,7 @@ import type { OperatorContext } from '../operator.ts'
 import { optionalText, type Parameter } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { type Report, reported } from '../report.ts'
-import { timeText } from '../../local-time.ts'
+import { timeText } from '../../lib/local-time.ts'
 import { readAppliedTimes } from '../../recharge/payments/provider-events.store.ts'
 
 const EVENT_RESULT_LABELS: Readonly<Record<EventResult, string>> = {

@@ -6,7 +6,7 @@ import {
   type InvoiceRow,
   listInvoicedOrders,
 } from '../../invoices/invoices.store.ts'
-import { moneyText } from '../../money-text.ts'
+import { moneyText } from '../../lib/money-text.ts'
 import { Refusal } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import { requiredText } from '../parameters.ts'

@@ -2,7 +2,7 @@ import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import type { OrderState } from '#contract/shapes.ts'
 import type { Intent } from '../../gateways/payments/payments.ts'
 import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
-import { moneyText } from '../../money-text.ts'
+import { moneyText } from '../../lib/money-text.ts'
 import { differencesText } from '../../recharge/orders/order-labels.ts'
 
 /** Status and received money of an intent. */

@@ -1,4 +1,4 @@
-import { moneyText } from '../../money-text.ts'
+import { moneyText } from '../../lib/money-text.ts'
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import type { CheckedOrder } from '../../recharge/checks/check-order.ts'
 import type { CommandResult } from '../command.ts'

@@ -1,5 +1,5 @@
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
-import { changeText, countText, minorUnits, moneyText } from '../../money-text.ts'
+import { changeText, countText, minorUnits, moneyText } from '../../lib/money-text.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import { REFUND_LABELS } from '../../recharge/orders/order-labels.ts'
 import { settleOrder } from '../../recharge/payments/settle-order.ts'

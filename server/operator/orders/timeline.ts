@@ -1,5 +1,5 @@
 import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
-import { moneyText } from '../../money-text.ts'
+import { moneyText } from '../../lib/money-text.ts'
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import {
   DISPUTE_LABELS,

@@ -1,7 +1,7 @@
 import type { PlanOffer } from '#contract/content/content.ts'
 import type { Query } from '../../db/sql.ts'
 import { leastAmount } from '../../gateways/payments/least-amounts.ts'
-import { moneyText } from '../../money-text.ts'
+import { moneyText } from '../../lib/money-text.ts'
 import { listAllPlans, type PlanRow } from '../../recharge/plans/plans.store.ts'
 import { plansBelowLeastAmount } from '../../site/content/check-plan-prices.ts'
 import { Refusal, wrongUsage } from '../exit.ts'

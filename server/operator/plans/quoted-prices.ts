@@ -1,5 +1,5 @@
 import type { PlanOffer } from '#contract/content/content.ts'
-import { moneyText } from '../../money-text.ts'
+import { moneyText } from '../../lib/money-text.ts'
 import type { PlanChange } from '../../recharge/plans/plan-changes.ts'
 import type { Content } from '../../site/content/load-content.ts'
 

@@ -6,7 +6,7 @@ import {
   encryptWebhookSecret,
 } from '../../applications/webhooks/webhook-secret.ts'
 import { createUnsubscribeToken } from '../../credit/reminders/unsubscribe-token.ts'
-import { decryptText, encryptText } from '../../encrypted-text.ts'
+import { decryptText, encryptText } from '../../lib/encrypted-text.ts'
 import { checkSecretKey } from '../../process/start/checks/secret-key-check.ts'
 import { newApplication } from '../../testing/applications/applications.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'

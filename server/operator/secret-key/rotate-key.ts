@@ -1,4 +1,4 @@
-import { decryptText, encryptText } from '../../encrypted-text.ts'
+import { decryptText, encryptText } from '../../lib/encrypted-text.ts'
 import { secretKeysOf } from '../../http/keys.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'

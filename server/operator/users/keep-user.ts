@@ -5,8 +5,8 @@ import { Refusal } from '../exit.ts'
 import { requiredText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
-import { timeText } from '../../local-time.ts'
-import { countText } from '../../money-text.ts'
+import { timeText } from '../../lib/local-time.ts'
+import { countText } from '../../lib/money-text.ts'
 import { requireUser, userArgument, userLabel } from './find-user.ts'
 
 export const keepUserCommand = defineCommand({

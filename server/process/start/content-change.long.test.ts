@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { freePorts } from '#harness/free-ports.ts'
+import { freePorts } from '../../testing/free-ports.ts'
 import { runShop } from '#harness/shop-process.ts'
 import { buildWeb } from '../../testing/build-web.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import * as invitation from '#contract/console/staff/invitation.ts'
-import { freePort, occupyPort, releasePort } from '#harness/free-ports.ts'
+import { freePort, occupyPort, releasePort } from '../../testing/free-ports.ts'
 import { runShop } from '#harness/shop-process.ts'
 import { buildWeb } from '../../testing/build-web.ts'
 import { createShopParts, waitForOutput, waitUntilReady } from '../../testing/shop-parts.ts'

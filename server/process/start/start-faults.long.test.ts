@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { freePorts } from '#harness/free-ports.ts'
+import { freePorts } from '../../testing/free-ports.ts'
 import { runOperator } from '#harness/run-operator.ts'
 import { runShop } from '#harness/shop-process.ts'
 import {

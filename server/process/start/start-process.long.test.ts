@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { nodeArgs } from '../../launch.ts'
-import { freePorts, occupyPort, releasePort } from '#harness/free-ports.ts'
+import { freePorts, occupyPort, releasePort } from '../../testing/free-ports.ts'
 import { runShop } from '#harness/shop-process.ts'
 import {
   createDataFolder,

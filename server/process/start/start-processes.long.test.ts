@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { freePorts, occupyPort, releasePort } from '#harness/free-ports.ts'
+import { freePorts, occupyPort, releasePort } from '../../testing/free-ports.ts'
 import { type RunningShop, runShop } from '#harness/shop-process.ts'
 import {
   createDataFolder,

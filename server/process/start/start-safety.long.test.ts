@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { freePort, occupyPort, releasePort } from '#harness/free-ports.ts'
+import { freePort, occupyPort, releasePort } from '../../testing/free-ports.ts'
 import { runOperator } from '#harness/run-operator.ts'
 import { runShop } from '#harness/shop-process.ts'
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { freePort, occupyPort, releasePort } from '#harness/free-ports.ts'
+import { freePort, occupyPort, releasePort } from '../../testing/free-ports.ts'
 import { runShop } from '#harness/shop-process.ts'
 import { buildWeb } from '../../testing/build-web.ts'
 import {

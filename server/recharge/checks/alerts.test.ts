@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { administer } from '#harness/administer.ts'
+import { administer } from '../../testing/database/administer.ts'
 import { refundAtProvider } from '../../testing/refunds.ts'
 import { CARDS, eventOf, startShop } from '../../testing/shop.ts'
 import { alertsFromNow, shopPerFile } from '../../testing/shared-shop.ts'

@@ -1,6 +1,6 @@
 import { isUuid } from '../../db/ids.ts'
 import type { Query } from '../../db/sql.ts'
-import type { TimeWindow } from '../../time-window.ts'
+import type { TimeWindow } from '../../lib/local-time.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { toOrderRow, type StoredOrder } from '../orders/orders.store.ts'
 

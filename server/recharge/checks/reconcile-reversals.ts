@@ -13,7 +13,7 @@ import {
 } from '../refunds/disputes.store.ts'
 import { finishRefund } from '../refunds/finish-refund.ts'
 import { forEachConcurrent, logProviderFailure } from './for-each-concurrent.ts'
-import { windowAround } from '../../time-window.ts'
+import { windowAround } from '../../lib/local-time.ts'
 import { findOrder } from '../orders/orders.store.ts'
 import { listOrdersByIntents } from './orders-to-check.store.ts'
 import { isTemporaryFailure } from '../../gateways/payments/provider-failures.ts'

@@ -1,6 +1,6 @@
 import { alertOperator } from '../../alerts/raise-alert.ts'
 import type { Deps } from '../../deps.ts'
-import { dayText } from '../../local-time.ts'
+import { dayText } from '../../lib/local-time.ts'
 import { diffProvider } from './diff-provider.ts'
 
 const WINDOW = { hours: 48 }

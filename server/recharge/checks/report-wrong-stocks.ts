@@ -1,6 +1,6 @@
 import { alertOperator } from '../../alerts/raise-alert.ts'
 import type { Deps } from '../../deps.ts'
-import { dayText } from '../../local-time.ts'
+import { dayText } from '../../lib/local-time.ts'
 import { listWrongStocks } from './plan-stocks.store.ts'
 
 /** Compares the counters of limited plans with their orders and alerts the operator to differences. */

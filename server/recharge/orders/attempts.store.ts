@@ -1,5 +1,5 @@
 import type { Query } from '../../db/sql.ts'
-import type { TimeWindow } from '../../time-window.ts'
+import type { TimeWindow } from '../../lib/local-time.ts'
 import type { OrderRow } from './order.ts'
 import { type StoredOrder, toOrderRow } from './orders.store.ts'
 

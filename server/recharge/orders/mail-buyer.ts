@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { Mail } from '../../gateways/mail/mailer.ts'
 import { type LetterFact, renderLetter } from '../../mail/letter.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { moneyText } from '../../money-text.ts'
+import { moneyText } from '../../lib/money-text.ts'
 import { findBuyerEmail } from './buyers.store.ts'
 import type { OrderRow } from './order.ts'
 

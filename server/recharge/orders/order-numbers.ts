@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { dayText } from '../../local-time.ts'
+import { dayText } from '../../lib/local-time.ts'
 
 const RANDOM_DIGITS = 10
 

@@ -9,7 +9,7 @@ import {
   withProviderFailures,
 } from '../../gateways/payments/provider-failures.ts'
 import { AppError } from '../../http/app-error.ts'
-import { drawQrCode } from '../../qr-code.ts'
+import { drawQrCode } from '../../lib/qr-code.ts'
 import { declineSentence } from '../orders/decline-sentences.ts'
 import { refusePayment } from '../orders/open-order-to-pay.ts'
 import { isOverdue, type OrderRow } from '../orders/order.ts'

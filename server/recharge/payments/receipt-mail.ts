@@ -1,7 +1,7 @@
 import { paymentMethodText } from '#contract/recharge/payment-method.ts'
 import type { Query } from '../../db/sql.ts'
-import { timeText } from '../../local-time.ts'
-import { countText, moneyText } from '../../money-text.ts'
+import { timeText } from '../../lib/local-time.ts'
+import { countText, moneyText } from '../../lib/money-text.ts'
 import { mailBuyer, type MailDeps, type OrderMail } from '../orders/mail-buyer.ts'
 import type { OrderRow } from '../orders/order.ts'
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { isPaymentFailure } from '../../gateways/payments/payments.ts'
 import { isTemporaryFailure } from '../../gateways/payments/provider-failures.ts'
 import { AppError } from '../../http/app-error.ts'
-import { dayText } from '../../local-time.ts'
+import { dayText } from '../../lib/local-time.ts'
 
 type Facts = { userId: string; orderId?: string; orderNo?: string }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { drawQrCode } from '../../qr-code.ts'
+import { drawQrCode } from '../../lib/qr-code.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { CARDS, proveLedger, type Shop } from '../../testing/shop.ts'
 import { refundAsOperator } from '../../testing/refunds.ts'

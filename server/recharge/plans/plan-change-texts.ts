@@ -1,5 +1,5 @@
-import { timeText } from '../../local-time.ts'
-import { moneyText } from '../../money-text.ts'
+import { timeText } from '../../lib/local-time.ts'
+import { moneyText } from '../../lib/money-text.ts'
 import {
   isNewOffer,
   type PlanChange,

@@ -14,7 +14,7 @@ import {
 import { isTemporaryFailure } from '../../gateways/payments/provider-failures.ts'
 import { fetchSnapshot, type ProviderSnapshot } from '../../gateways/payments/provider-snapshot.ts'
 import { AppError } from '../../http/app-error.ts'
-import { moneyText } from '../../money-text.ts'
+import { moneyText } from '../../lib/money-text.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { findOrder, lockOrder } from '../orders/orders.store.ts'
 import { applyReversals } from './apply-reversals.ts'

@@ -1,6 +1,6 @@
 import type { Query } from '../../db/sql.ts'
 import type { Refund } from '../../gateways/payments/payments.ts'
-import type { TimeWindow } from '../../time-window.ts'
+import type { TimeWindow } from '../../lib/local-time.ts'
 import type { Actor } from '../../actor.ts'
 
 export interface RefundRow {

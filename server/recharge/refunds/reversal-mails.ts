@@ -1,6 +1,6 @@
 import type { Query } from '../../db/sql.ts'
 import type { LetterFact } from '../../mail/letter.ts'
-import { countText, moneyText } from '../../money-text.ts'
+import { countText, moneyText } from '../../lib/money-text.ts'
 import { mailBuyer, type MailDeps, orderFacts } from '../orders/mail-buyer.ts'
 import type { OrderRow } from '../orders/order.ts'
 

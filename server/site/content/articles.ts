@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Article, type ArticleName, ARTICLES } from '#contract/content/article.ts'
-import { readTextFile } from '../../text-file.ts'
+import { readTextFile } from '../../lib/text-file.ts'
 import { type TextMistake, splitFrontMatter } from './front-matter.ts'
 import type { Anchor } from './markdown-inlines.ts'
 import { readMarkdown } from './markdown.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type * as z from 'zod/mini'
-import { readTextFile } from '../../text-file.ts'
+import { readTextFile } from '../../lib/text-file.ts'
 import { lineOfSyntaxError } from './json-places.ts'
 import { fillJsonPlaceholders, type ValueOf } from './placeholders.ts'
 

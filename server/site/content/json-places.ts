@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { findNodeAtLocation, type ParseError, parseTree } from 'jsonc-parser'
-import { readTextFile } from '../../text-file.ts'
+import { readTextFile } from '../../lib/text-file.ts'
 
 type Path = readonly (string | number)[]
 

@@ -17,7 +17,7 @@ import {
 } from '#contract/content/page-content.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
 import type { Config } from '../../config/config.ts'
-import { drawQrCode } from '../../qr-code.ts'
+import { drawQrCode } from '../../lib/qr-code.ts'
 import { readArticles } from './articles.ts'
 import { findPlanProblems } from './check-plan-prices.ts'
 import { ContentError, readContentFile } from './content-file.ts'

@@ -1,7 +1,7 @@
 import type { PlanOffer, SiteContent } from '#contract/content/content.ts'
 import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
-import { moneyText } from '../../money-text.ts'
+import { moneyText } from '../../lib/money-text.ts'
 
 /** Null = no value of this name, undefined = values are not known (site.json has mistakes). */
 export type ValueOf = (name: string) => string | null | undefined

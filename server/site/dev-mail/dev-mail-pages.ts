@@ -1,6 +1,6 @@
 import type { CapturedMail } from '../../gateways/mail/captured-mail.ts'
 import { PAGE_TOKENS } from '../../http/pages/page-tokens.ts'
-import { timeText } from '../../local-time.ts'
+import { timeText } from '../../lib/local-time.ts'
 import { html, Html } from '../../mail/html.ts'
 
 /** A mail with the code in it; null without one. */

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { widestNetwork } from '../../http/limits/address-keys.ts'
-import { dayText } from '../../local-time.ts'
+import { dayText } from '../../lib/local-time.ts'
 import { OTHER_SOURCES } from '#contract/traffic-sources.ts'
 import { addVisits } from './visits.store.ts'
 

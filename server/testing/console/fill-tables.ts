@@ -1,4 +1,4 @@
-import { administer } from '#harness/administer.ts'
+import { administer } from '../database/administer.ts'
 import { seedPlans } from '../../recharge/plans/plans.store.ts'
 import type { TestDatabase } from '../database/test-database.ts'
 import { SMALL } from '../shop.ts'

@@ -1,7 +1,7 @@
 import type { Query } from '../../db/sql.ts'
 import { midnight } from '../../operator/moments.ts'
 import { addDays } from '../../console/days.ts'
-import { dayText } from '../../local-time.ts'
+import { dayText } from '../../lib/local-time.ts'
 import { SMALL } from '../shop.ts'
 
 const HOUR_MS = 3_600_000

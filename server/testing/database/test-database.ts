@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { connect, databaseLimits, type Query, type Sql, type SqlOptions } from '../../db/sql.ts'
-import { administer, databaseUrl } from '#harness/administer.ts'
+import { administer, databaseUrl } from './administer.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

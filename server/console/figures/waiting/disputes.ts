@@ -1,4 +1,4 @@
-import { moneyText } from '../../../money-text.ts'
+import { moneyText } from '../../../lib/money-text.ts'
 import { reversalReasonText } from '../../../recharge/orders/order-labels.ts'
 import { MOST_WAITING, waitingItem, type WaitingSource } from './waiting.ts'
 import { findOpenDisputes } from './waiting.store.ts'

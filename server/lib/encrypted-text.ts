@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { derivePurposeKey, type KeyPurpose, secretKeysOf } from './http/keys.ts'
+import { derivePurposeKey, type KeyPurpose, secretKeysOf } from '../http/keys.ts'
 
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12

@@ -1,8 +1,8 @@
 import { createDecipheriv } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { decryptText, encryptText } from './encrypted-text.ts'
-import { derivePurposeKey } from './http/keys.ts'
-import { RANDOM_KEY } from './testing/settings.ts'
+import { derivePurposeKey } from '../http/keys.ts'
+import { RANDOM_KEY } from '../testing/settings.ts'
 
 const PLAIN = 'JBSWY3DPEHPK3PXP'
 

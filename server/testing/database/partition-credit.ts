@@ -1,5 +1,5 @@
 import { migrate } from '#server/db/migrate.ts'
-import { administer } from './administer.ts'
+import { administer } from '#server/testing/database/administer.ts'
 
 const TABLES = [
   'credit_accounts',
