@@ -4,7 +4,6 @@ import { introspectKey, userCredit } from '#contract/applications/applications.t
 import * as invitation from '#contract/console/staff/invitation.ts'
 import * as loginNotice from '#contract/account/login-notice.ts'
 import * as signIn from '#contract/console/staff/sign-in.ts'
-import * as emailRecovery from '#contract/account/email-recovery.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import { PASSWORD_DIGEST as password } from '#harness/customers.ts'
 import { callConsole, openConsole } from './operator.ts'
@@ -80,9 +79,6 @@ export async function openKinds(target: Target): Promise<Kind[]> {
     'link of a reset': call(account.resetPasswordLink.path, (email) => ({ email, captcha: 'x' })),
     reset: call(account.resetPassword.path, () => ({ token: token(), password })),
     'undoing a new address': call(account.undoEmailChange.path, () => ({ token: token() })),
-    'recovery of an address': call(emailRecovery.confirmEmailRecovery.path, () => ({
-      token: token(),
-    })),
     'refusing a login': call(loginNotice.refuseLogin.path, () => ({ token: token() })),
     'event of the provider': raw(
       '/webhooks/stripe',

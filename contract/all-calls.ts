@@ -2,7 +2,6 @@
 export * from './calls.ts'
 export * as apiKeys from './account/api-keys.ts'
 export * as notices from './account/notices.ts'
-export * as emailRecovery from './account/email-recovery.ts'
 export * as loginNotice from './account/login-notice.ts'
 export * as invoices from './invoices/invoices.ts'
 export * as ledger from './credit/ledger.ts'

@@ -34,10 +34,7 @@ const ADDED = `
 | GET  | /clients/web/auth/sessions           |                         |
 | POST | /clients/web/auth/sessions/revoke    | id                      |
 | POST | /clients/web/auth/change-email/undo  | token                   |
-| GET  | /clients/web/auth/email-recovery | |
-| POST | /clients/web/auth/email-recovery/stop | token |
 | POST | /clients/web/auth/login/refuse | token |
-| POST | /clients/web/auth/email-recovery/confirm | token |
 | GET  | /clients/web/auth/export             |                         |
 | POST | /clients/web/auth/close              | password                |
 | POST | /clients/web/recharge/order/cancel   | id                      |

@@ -9,7 +9,6 @@ import Fastify, {
 import { api } from '#contract/api.ts'
 import * as apiKeys from '#contract/account/api-keys.ts'
 import * as notices from '#contract/account/notices.ts'
-import * as emailRecovery from '#contract/account/email-recovery.ts'
 import * as loginNotice from '#contract/account/login-notice.ts'
 import * as invoices from '#contract/invoices/invoices.ts'
 import * as ledger from '#contract/credit/ledger.ts'
@@ -19,7 +18,6 @@ import * as secondFactor from '#contract/account/second-factor.ts'
 import * as signOn from '#contract/sign-on.ts'
 import * as usage from '#contract/credit/usage.ts'
 import { setChineseMessages } from '#contract/messages.ts'
-import { emailRecoveryHandlers } from './account/email-recovery/handlers.ts'
 import { loginNoticeHandlers } from './account/login-notice/handlers.ts'
 import { accountHandlers, personalDataHandlers } from './account/handlers.ts'
 import { secondFactorHandlers } from './account/second-factor/handlers.ts'
@@ -151,7 +149,6 @@ function calls(deps: Deps): FastifyPluginAsync {
     )
     serveEndpoints(scope, personalData, personalDataHandlers(deps, { ...readers, revokeAccess }))
     serveEndpoints(scope, apiKeys, apiKeyHandlers(deps))
-    serveEndpoints(scope, emailRecovery, emailRecoveryHandlers(deps))
     serveEndpoints(scope, loginNotice, loginNoticeHandlers(deps, { revokeAccessSince }))
     serveEndpoints(scope, secondFactor, secondFactorHandlers(deps))
     serveEndpoints(scope, reminders, reminderHandlers(deps))

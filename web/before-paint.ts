@@ -86,7 +86,7 @@
    */
   function hideLinkToken(): void {
     const query = new URLSearchParams(location.search)
-    for (const kind of ['token', 'undo', 'stop', 'keep', 'confirm', 'not-me']) {
+    for (const kind of ['token', 'undo', 'not-me']) {
       const token = query.get(kind)
       if (token === null) continue
       query.delete(kind)

@@ -130,7 +130,6 @@ export function userDetailOf(details: Partial<UserDetail> = {}): UserDetail {
     sessions: [],
     applications: [],
     apiKeys: [],
-    emailRecovery: null,
     counts: { orders: 3, entries: 86 },
     ...details,
   }

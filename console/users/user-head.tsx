@@ -55,12 +55,10 @@ export function UserHead({ detail, actions }: UserHeadProps) {
             >
               结束登录
             </ActionButton>
-            {detail.emailRecovery?.state !== 'waiting' && (
-              <ActionButton actions={actions} command="users change-email" given={given}>
-                换绑邮箱
-              </ActionButton>
-            )}
-            {detail.emailRecovery?.state !== 'waiting' && user.secondFactorSince !== null && (
+            <ActionButton actions={actions} command="users change-email" given={given}>
+              换绑邮箱
+            </ActionButton>
+            {user.secondFactorSince !== null && (
               <ActionButton actions={actions} command="users remove-second-factor" given={given}>
                 关闭两步验证
               </ActionButton>

@@ -144,65 +144,6 @@ test('a closed account has no actions, and a user who does not exist is explaine
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/没有这个用户.*nobody/)
 })
 
-const emailRecovery = {
-  ...{ oldEmail: 'linwan@example.com', newEmail: null, removesSecondFactor: true },
-  ...{ reason: '视频核对', askedBy: 'zhou@shop.example', signedBy: 'li@shop.example' },
-  ...{ createdAt: at, dueAt: at, confirmedAt: null, endedAt: null, endReason: null },
-  state: 'waiting' as const,
-}
-
-test('with a second factor its removal can be asked for, and one that waits is shown and can be stopped', async () => {
-  signIn()
-  answerFrame([
-    formOf('users remove-second-factor', '关闭两步验证', 'user'),
-    formOf('users change-email-stop', '停止换绑或关闭两步验证', 'user'),
-  ])
-  const user = { ...detail.user, secondFactorSince: at }
-  answer(readConsoleUser, { ...detail, user })
-  const { screen } = await renderConsole(USER)
-  await screen.getByRole('button', { name: '关闭两步验证' }).click()
-  await expect.element(screen.getByRole('dialog', { name: '关闭两步验证' })).toBeVisible()
-  await screen.unmount()
-
-  answer(readConsoleUser, { ...detail, user, emailRecovery })
-  const { screen: again } = await renderConsole(USER)
-  const panel = again.getByRole('region', { name: '关闭两步验证' })
-  await expect.element(panel).toMatchTextContent(/用户可以用邮件里的链接停止.*届时关闭/)
-  await expect.element(panel).not.toMatchTextContent(/新邮箱|改为/)
-  await expect
-    .element(again.getByRole('button', { name: '关闭两步验证', exact: true }))
-    .not.toBeInTheDocument()
-  await panel.getByRole('button', { name: '停止关闭' }).click()
-  const dialog = again.getByRole('dialog', { name: '停止换绑或关闭两步验证' })
-  await expect.element(dialog).toBeVisible()
-  await again.unmount()
-
-  // a customer whose account is blocked cannot stop it
-  answer(readConsoleUser, { ...detail, user: { ...user, blockedAt: at }, emailRecovery })
-  await renderConsole(USER)
-  await expect.element(panel).toMatchTextContent(/账户停用着，只有我们能停止。将生效于/)
-  await expect.element(panel).not.toMatchTextContent(/用户可以用邮件里的链接停止/)
-})
-
-test('a change of e-mail that waits shows who asked and signed, and can be stopped', async () => {
-  signIn()
-  answerFrame([
-    formOf('users change-email', '换绑邮箱', 'user'),
-    formOf('users change-email-stop', '停止换绑或关闭两步验证', 'user'),
-  ])
-  const change = { newEmail: 'lin@new.example', removesSecondFactor: false }
-  const recovery = { ...emailRecovery, ...change }
-  answer(readConsoleUser, { ...detail, emailRecovery: recovery })
-  const { screen } = await renderConsole(USER)
-  const panel = screen.getByRole('region', { name: '换绑邮箱' })
-  await expect
-    .element(panel)
-    .toMatchTextContent(/新邮箱还没确认.*lin@new\.example.*li@shop\.example/)
-  await expect.element(screen.getByRole('button', { name: '换绑邮箱' })).not.toBeInTheDocument()
-  await panel.getByRole('button', { name: '停止换绑' }).click()
-  await expect.element(screen.getByRole('dialog', { name: '停止换绑或关闭两步验证' })).toBeVisible()
-})
-
 test('lots are told apart by their marks, in the table as in the bar, also after the fourth', async () => {
   signIn()
   answerFrame(forms)

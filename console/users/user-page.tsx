@@ -9,7 +9,6 @@ import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { BackToList } from '../list/back-to-list.tsx'
 import { UserHead } from './user-head.tsx'
-import { UserEmailRecoveryPanel } from './user-email-recovery.tsx'
 import { UserLedger } from './user-ledger.tsx'
 import { UserOverview } from './user-overview.tsx'
 import { UserViews } from './user-views.tsx'
@@ -43,7 +42,6 @@ function OneUser({ userRef, isLedger }: { userRef: string; isLedger: boolean }) 
         {(detail) => (
           <>
             <UserHead detail={detail} actions={actions} />
-            <UserEmailRecoveryPanel detail={detail} actions={actions} />
             <UserViews detail={detail} userRef={userRef} isLedger={isLedger} />
             {isLedger ? (
               // its entries are others after an action

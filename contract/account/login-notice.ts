@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { linkToken } from '../fields.ts'
 
-/** Mails about logins on new devices. The browser loads this file late. */
+/** Mails about logins on new devices and new passwords. The browser loads this file late. */
 
 /**
- * The owner says that a login was not theirs, by the link in the mail about it; works without a login. Ends every
+ * The owner says that it was somebody else, by the link in the mail about it; works without a login. Ends every
  * session, stops the password and mails a link for a new one. TOKEN_EXPIRED after seven days, a use or a reset.
  */
 export const refuseLogin = endpoint({

@@ -29,19 +29,6 @@ export const exportData = endpoint({
       orders: z.array(order),
       creditEntries: z.array(creditEntry),
       ...spendingHistory,
-      /** What operators were asked for because mailbox or second factor was lost, newest first. */
-      emailRecoveries: z.array(
-        z.object({
-          oldEmail: z.string(),
-          /** Null: the address stayed. */
-          newEmail: z.nullable(z.string()),
-          removesSecondFactor: z.boolean(),
-          state: z.enum(['waiting', 'done', 'stopped', 'failed']),
-          createdAt: time,
-          dueAt: time,
-          endedAt: z.nullable(time),
-        }),
-      ),
       /** Changes of e-mail whose link in the old mailbox still works, newest first. */
       emailChanges: z.array(z.object({ oldEmail: z.string(), changedAt: time })),
       /**

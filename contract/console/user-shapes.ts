@@ -47,28 +47,6 @@ export const ledgerMovement = z.object({
 })
 export type LedgerMovement = z.output<typeof ledgerMovement>
 
-const emailRecovery = z.object({
-  oldEmail: z.string(),
-  /** Null: the address stays, the second factor alone is taken away. */
-  newEmail: z.nullable(z.string()),
-  removesSecondFactor: z.boolean(),
-  reason: z.string(),
-  /** An operator's e-mail, or account and machine of the terminal. */
-  askedBy: z.string(),
-  /** Null: nobody else could, or it was asked for at the terminal. */
-  signedBy: z.nullable(z.string()),
-  createdAt: time,
-  dueAt: time,
-  /** When the new mailbox confirmed. */
-  confirmedAt: z.nullable(time),
-  state: z.enum(['waiting', 'done', 'stopped', 'failed']),
-  endedAt: z.nullable(time),
-  endReason: z.nullable(
-    z.enum(['user', 'operator', 'blocked', 'closing', 'changed', 'unconfirmed', 'taken']),
-  ),
-})
-export type UserEmailRecovery = z.output<typeof emailRecovery>
-
 const application = z.object({ id: z.string(), name: z.string() })
 
 export const userDetail = z.object({
@@ -157,8 +135,6 @@ export const userDetail = z.object({
       revokedAt: z.nullable(time),
     }),
   ),
-  /** The newest recovery from a lost mailbox or second factor, of the last 90 days; null: none. */
-  emailRecovery: z.nullable(emailRecovery),
   /** Of all there are, not only of what this answer has. */
   counts: z.object({ orders: z.int(), entries: z.int() }),
 })

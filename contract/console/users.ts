@@ -4,7 +4,7 @@ import { consoleCall } from './console-call.ts'
 import { beforeId, day, filterText, next, pageLimit, reference } from './list-fields.ts'
 import { ledgerMovement, userDetail, userListItem } from './user-shapes.ts'
 
-export type { ConsoleUser, LedgerMovement, UserDetail, UserEmailRecovery } from './user-shapes.ts'
+export type { ConsoleUser, LedgerMovement, UserDetail } from './user-shapes.ts'
 
 /** A whole e-mail or a user's id. */
 const user = { user: reference('用户') }

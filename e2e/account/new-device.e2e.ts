@@ -25,7 +25,7 @@ test('a login on a new device is mailed; 不是我 logs every device out, and a 
   await using elsewhere = await browser.newContext({ baseURL: baseURL! })
   const mail = await elsewhere.newPage()
   await mail.goto(link)
-  await expect(mail.getByRole('heading', { name: '不是我登录的', level: 1 })).toBeVisible()
+  await expect(mail.getByRole('heading', { name: '不是我', exact: true, level: 1 })).toBeVisible()
   await expect(mail).toHaveURL('/account/reset-password')
   await inspectPage(mail)
   await mail.getByRole('button', { name: '退出所有设备并重置密码' }).click()

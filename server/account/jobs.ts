@@ -4,31 +4,22 @@ import { sessionIdleCutoff } from '../http/sessions/session.ts'
 import { sweepAll } from '../jobs/sweep.ts'
 import type { TimedJob } from '../jobs/timed.ts'
 import { eraseClosedAccounts, type EndSpending } from './closing/close-account.ts'
-import { runRecoveries } from './email-recovery/run-recoveries.ts'
-import type { RevokeAccessSince } from './sessions/end-access.ts'
 import { accountSweeps, type SweepCutoffs } from './sweep.store.ts'
 
 const EVERY_MS = 10 * 60 * 1000
-const RECOVERIES_EVERY_MS = 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A user's newest login is never deleted; without this bound the sweep would read more of them every year. */
 const LOGINS_SEARCHED_MS = 60 * DAY_MS
-/** So long operators see a change of e-mail after its end. */
-const RECOVERIES_KEPT_MS = 90 * DAY_MS
 
-type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content' | 'passwords'>
+type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content'>
 
 /** What the jobs need of other features; the app passes it in. */
 interface OtherFeatures {
   endSpending: EndSpending
-  revokeAccessSince: RevokeAccessSince
 }
 
 /** The timed jobs of accounts. */
-export function accountJobs(
-  deps: Needs,
-  { endSpending, revokeAccessSince }: OtherFeatures,
-): TimedJob[] {
+export function accountJobs(deps: Needs, { endSpending }: OtherFeatures): TimedJob[] {
   const { sql, log } = deps
   return [
     {
@@ -41,17 +32,11 @@ export function accountJobs(
       everyMs: EVERY_MS,
       run: (signal) => eraseClosedAccounts(deps, endSpending, signal),
     },
-    {
-      name: 'email-recoveries',
-      everyMs: RECOVERIES_EVERY_MS,
-      run: (signal) => runRecoveries({ ...deps, revokeAccessSince }, signal),
-    },
   ]
 }
 
 function cutoffsAt(now: Date): SweepCutoffs {
   const devicesAfter = new Date(now.getTime() - DEVICE_COOKIE_S * 1000)
   const loginsFrom = new Date(devicesAfter.getTime() - LOGINS_SEARCHED_MS)
-  const recoveriesUntil = new Date(now.getTime() - RECOVERIES_KEPT_MS)
-  return { now, seenAfter: sessionIdleCutoff(now), devicesAfter, loginsFrom, recoveriesUntil }
+  return { now, seenAfter: sessionIdleCutoff(now), devicesAfter, loginsFrom }
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import * as recovery from '#contract/account/email-recovery.ts'
 import { refuseLogin } from '#contract/account/login-notice.ts'
 import type { Client } from '../testing/client.ts'
 import { startTestServer } from '../testing/harness.ts'
@@ -18,10 +17,6 @@ const LINKS = {
     ),
   'undone change of the address': (browser: Client, token: string, csrf = true) =>
     browser.call(api.account.undoEmailChange, { token }, { csrf }),
-  'stopped recovery': (browser: Client, token: string, csrf = true) =>
-    browser.call(recovery.stopEmailRecovery, { token }, { csrf }),
-  'confirmed recovery': (browser: Client, token: string, csrf = true) =>
-    browser.call(recovery.confirmEmailRecovery, { token }, { csrf }),
   'refused login': (browser: Client, token: string, csrf = true) =>
     browser.call(refuseLogin, { token }, { csrf }),
 }

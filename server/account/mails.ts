@@ -95,8 +95,13 @@ export function noAccountMail({ config, content }: MailDeps): MailContent {
   }
 }
 
-export function passwordChangedMail({ config, content }: MailDeps): MailContent {
+/** Its link ends all sessions and stops the password; a null token: the account has had its links of the day. */
+export function passwordChangedMail(
+  { config, content }: MailDeps,
+  token: string | null,
+): MailContent {
   const brand = content.site.name
+  const page = `${config.publicUrl}/account/reset-password`
   return {
     subject: `您的${spaceCjk(brand)}密码已修改`,
     ...renderLetter({
@@ -104,9 +109,14 @@ export function passwordChangedMail({ config, content }: MailDeps): MailContent 
       title: '密码已修改',
       paragraphs: [
         '您账户的密码刚刚被修改，其他设备上的登录已全部退出。',
-        `如果这不是您本人的操作，请立即重置密码，删掉不认识的密钥，并联系${supportText(content.site)}。`,
+        token === null
+          ? `如果这不是您本人的操作，请立即重置密码，删掉不认识的密钥，并联系${supportText(content.site)}。`
+          : '不是您？请打开下面的链接并确认：所有设备马上退出登录，现在的密码停用，设置新密码的链接会寄到这个邮箱。链接\u00A07\u00A0天内有效。',
       ],
-      action: { label: '重置密码', url: `${config.publicUrl}/account/reset-password` },
+      action:
+        token === null
+          ? { label: '重置密码', url: page }
+          : { label: '不是我', url: `${page}?not-me=${token}` },
       footer: '如果是您本人操作的，无需理会这封邮件。',
     }),
   }
@@ -145,30 +155,60 @@ export function emailInUseMail({ content }: MailDeps): MailContent {
   }
 }
 
-/** The notice to the old address; its link undoes the change. */
+/** The notice to the old address; its link undoes the change. A null token: it cannot be undone. */
 export function emailChangedMail(
   { config, content }: MailDeps,
   email: string,
-  token: string,
+  { token, by }: { token: string | null; by: 'customer' | 'operators' },
 ): MailContent {
   const brand = content.site.name
+  const effect = by === 'customer' ? '以后请用新邮箱登录' : '所有设备已退出登录'
   return {
     subject: `您的${spaceCjk(brand)}账户邮箱已修改`,
     ...renderLetter({
       brand,
       title: '邮箱已修改',
       paragraphs: [
-        `您账户的邮箱已改为 ${maskedEmail(email)}，以后请用新邮箱登录。`,
-        '如果这不是您本人的操作，请在 72 小时内用下面的链接改回原邮箱。改回后所有设备会退出登录，请马上重新设置密码。',
+        `${by === 'customer' ? '您账户的邮箱已' : '我们按申请把您账户的邮箱'}改为 ${maskedEmail(email)}，${effect}。`,
+        token === null
+          ? `如果这不是您本人申请的，请马上联系${supportText(content.site)}。`
+          : '如果这不是您本人的操作，请在 72 小时内用下面的链接改回原邮箱。改回后所有设备会退出登录，请马上重新设置密码。',
       ],
-      action: {
-        label: '改回原邮箱',
-        url: `${config.publicUrl}/account/reset-password?undo=${token}`,
-      },
+      ...(token !== null && {
+        action: {
+          label: '改回原邮箱',
+          url: `${config.publicUrl}/account/reset-password?undo=${token}`,
+        },
+      }),
       footer: '如果是您本人操作的，无需理会这封邮件。',
     }),
   }
 }
+
+/** To the address that operators gave the account. */
+export function emailReplacedMail(
+  { config, content }: MailDeps,
+  { isBlocked }: { isBlocked: boolean },
+): MailContent {
+  const brand = content.site.name
+  return {
+    subject: `您的${spaceCjk(brand)}账户已换绑到这个邮箱`,
+    ...renderLetter({
+      brand,
+      title: '邮箱已换绑',
+      paragraphs: [
+        '以后请用这个邮箱登录。余额和订单都不变，所有设备都已退出登录。',
+        '原来的密码已停用，请设置一个新密码。所有密钥和给应用的授权也已取消，需要的请重新建立。',
+        ...(isBlocked ? [STILL_BLOCKED] : []),
+      ],
+      action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },
+      footer: `如果不是您本人申请的，请联系${supportText(content.site)}。`,
+    }),
+  }
+}
+
+/** A rescue does not end the block. */
+export const STILL_BLOCKED = '账户现在还停用着，我们恢复之后才能登录。'
 
 /** To the address that the account uses again after an undone change. */
 export function emailRestoredMail({ config, content }: MailDeps): MailContent {

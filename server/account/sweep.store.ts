@@ -10,8 +10,6 @@ export interface SweepCutoffs {
   devicesAfter: Date
   /** The sweep looks for logins between this time and `devicesAfter`: it has deleted older ones before. */
   loginsFrom: Date
-  /** Changes of e-mail that ended before it are deleted. */
-  recoveriesUntil: Date
 }
 
 /**
@@ -20,7 +18,7 @@ export interface SweepCutoffs {
  */
 export function accountSweeps(
   sql: Query,
-  { now, seenAfter, devicesAfter, loginsFrom, recoveriesUntil }: SweepCutoffs,
+  { now, seenAfter, devicesAfter, loginsFrom }: SweepCutoffs,
 ): Sweeps {
   return {
     'ended sessions': () => sql`
@@ -45,10 +43,6 @@ export function accountSweeps(
     login_notices: () => sql`
       delete from login_notices where ctid = any(array(
         select ctid from login_notices where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,
-    email_recoveries: () => sql`
-      delete from email_recoveries where ctid = any(array(
-        select ctid from email_recoveries
-        where state <> 'waiting' and ended_at <= ${recoveriesUntil} limit ${BATCH_ROWS})) returning 1`,
     user_used_challenges: () => sql`
       delete from user_used_challenges where ctid = any(array(
         select ctid from user_used_challenges where expires_at <= ${now} limit ${BATCH_ROWS})) returning 1`,

@@ -31,7 +31,6 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'applications change': ['owner'],
   'applications rotate': ['owner'],
   'users change-email': ['owner'],
-  'users change-email-stop': ['owner', 'support'],
   'users remove-second-factor': ['owner'],
   'applications disable': ['owner'],
   'applications replay': ['owner', 'support'],

@@ -49,7 +49,6 @@ import { closeUserCommand } from './users/close-user.ts'
 import { keepUserCommand } from './users/keep-user.ts'
 import { removeSecondFactorCommand } from './users/remove-second-factor.ts'
 import { revokeSessionsCommand } from './users/revoke-sessions.ts'
-import { stopEmailChangeCommand } from './users/stop-email-change.ts'
 
 /** Every command, under the headings of the help. */
 export const commandGroups: readonly { title: string; commands: readonly Command[] }[] = [
@@ -83,7 +82,6 @@ export const commandGroups: readonly { title: string; commands: readonly Command
       unblockUserCommand,
       changeUserEmailCommand,
       removeSecondFactorCommand,
-      stopEmailChangeCommand,
       closeUserCommand,
       keepUserCommand,
     ],

@@ -10,6 +10,7 @@ import {
   secretKeysOf,
 } from '../http/keys.ts'
 import { createToken, hashToken } from '../http/sessions/session.ts'
+import type { FactorStore } from './factors.store.ts'
 
 /** How long a challenge can be answered. */
 const CHALLENGE_S = 5 * 60
@@ -40,10 +41,7 @@ export interface ChallengePlace {
   setCookie: (reply: FastifyReply, value: string, seconds: number) => void
   clearCookie: (reply: FastifyReply) => void
   /** Marks a challenge as answered; false when it was before. */
-  use: (
-    tx: Query,
-    answered: { challengeHash: Buffer; now: Date; expiresAt: Date },
-  ) => Promise<boolean>
+  use: FactorStore['useChallenge']
 }
 
 export interface ChallengeDeps {
@@ -68,12 +66,7 @@ export interface Challenges<What extends string> {
    * Makes the challenge useless for a second answer, in the transaction of what it allows. Throws PASSKEY_REFUSED for
    * a second one.
    */
-  consumeChallenge: (
-    deps: Pick<ChallengeDeps, 'now'>,
-    tx: Query,
-    reply: FastifyReply,
-    issued: Challenge,
-  ) => Promise<void>
+  consumeChallenge: (tx: Query, reply: FastifyReply, issued: Challenge) => Promise<void>
 }
 
 /** Challenges of one place, for these purposes. */
@@ -91,8 +84,8 @@ export function createChallenges<What extends string>(place: ChallengePlace): Ch
     },
     readChallenge: (deps, { cookies }, subject) =>
       openChallenge(keysOf(deps), subject, cookies[place.cookie]),
-    async consumeChallenge({ now }, tx, reply, { challenge, expiresAt }) {
-      const answered = { challengeHash: hashToken(challenge), now: now(), expiresAt }
+    async consumeChallenge(tx, reply, { challenge, expiresAt }) {
+      const answered = { challengeHash: hashToken(challenge), expiresAt }
       if (!(await place.use(tx, answered))) {
         throw new AppError('PASSKEY_REFUSED', { message: '这次验证已经用过，请再试一次' })
       }

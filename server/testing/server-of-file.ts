@@ -21,8 +21,6 @@ export function serverOfFile(
         delete from mailed_codes;
         delete from api_keys;
         delete from application_grants;
-        delete from email_recovery_links;
-        delete from email_recoveries;
         for each in select id from users loop
           begin
             delete from users where id = each;

@@ -87,7 +87,7 @@ export const personalDataAnswers: Answers<typeof personalData> = {
     creditEntries: mockState().entries,
     ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
     ...{ invoices: mockState().invoices, invoiceTitles: mockState().titles },
-    ...{ emailRecoveries: [], emailChanges: [], operatorActions: [] },
+    ...{ emailChanges: [], operatorActions: [] },
     reminders: { lowCredit: null, expiringDays: null },
     notices: [],
     omitted: { orders: 0, creditEntries: 0, holds: 0, charges: 0 },

@@ -3,7 +3,6 @@ import { accountAnswers, personalDataAnswers } from './account-answers.ts'
 import type { Answers } from './answer.ts'
 import { apiKeysAnswers } from './api-keys-answers.ts'
 import { noticesAnswers } from './notices-answers.ts'
-import { emailRecoveryAnswers } from './email-recovery-answers.ts'
 import { loginNoticeAnswers } from './login-notice-answers.ts'
 import { invoiceAnswers } from './invoice-answers.ts'
 import { ledgerAnswers, rechargeAnswers } from './recharge-answers.ts'
@@ -25,7 +24,6 @@ export const mockAnswers: {
   personalData: personalDataAnswers,
   recharge: rechargeAnswers,
   notices: noticesAnswers,
-  emailRecovery: emailRecoveryAnswers,
   reminders: remindersAnswers,
   secondFactor: secondFactorAnswers,
   signOn: signOnAnswers,

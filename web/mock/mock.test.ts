@@ -76,11 +76,6 @@ const inputs: {
     },
   },
   notices: { readNotice: {}, dismissNotice: { id: '0197a9c2-0000-7000-8000-000000000001' } },
-  emailRecovery: {
-    readEmailRecovery: {},
-    stopEmailRecovery: { token: 'A'.repeat(43) },
-    confirmEmailRecovery: { token: 'A'.repeat(43) },
-  },
   loginNotice: { refuseLogin: { token: 'A'.repeat(43) } },
   reminders: { readReminders: {}, saveReminders: { lowCredit: 100, expiringDays: 7 } },
   secondFactor: {

@@ -25,7 +25,7 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
 export const ROLE_NOTES: Readonly<Record<Role, string>> = {
   owner: '全部，包括同事与设置',
   finance: '查看；退款、补单、调整积分、发票、导出 CSV',
-  support: '查看；重查订单、补发邮件、重放事件、结束登录、停止换绑和关闭两步验证',
+  support: '查看；重查订单、补发邮件、重放事件、结束登录',
   viewer: '只能查看',
 }
 

@@ -9,7 +9,6 @@ import { requireSecondFactor, type Session } from '../../http/sessions/session.t
 import { deleteSessionsOf, lockSession } from '../../http/sessions/sessions.store.ts'
 import { BatchFailures } from '../../jobs/batch-failures.ts'
 import { discardMails, queueMail } from '../../mail/outbox.ts'
-import { stopWaiting } from '../email-recovery/end-recovery.ts'
 import { accountClosedMail, accountClosingMail } from './closing-mails.ts'
 import { eraseUser, listDueToClose, lockDueToClose, setClosingTime } from './closing.store.ts'
 import { accountLimits } from '../limits.ts'
@@ -73,7 +72,6 @@ export async function beginClosing(
   await deleteSessionsOf(tx, userId)
   await deps.revokeAccess(tx, userId, now)
   await deleteResetToken(tx, userId)
-  await stopWaiting(deps, tx, userId, 'closing')
   await queueMail(
     tx,
     { to: email, ...accountClosingMail(deps, { closesAt, isBlocked }) },

@@ -47,6 +47,5 @@ export async function eraseUser(
   await tx`delete from announcement_views where user_id = ${userId}`
   await tx`delete from email_undos where user_id = ${userId}`
   await tx`delete from login_notices where user_id = ${userId}`
-  await tx`delete from email_recoveries where user_id = ${userId}`
   await eraseProfile(tx, userId, { nickname, now })
 }

@@ -1,13 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import type * as contract from '#contract/account/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
-import { isUniqueViolation, type Query } from '../../db/sql.ts'
+import { isUniqueViolation } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { setUserInfoCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/app-error.ts'
 import {
-  hashToken,
-  createToken,
   requireFreshLogin,
   requireSecondFactor,
   type Session,
@@ -16,22 +14,12 @@ import { lockSession } from '../../http/sessions/sessions.store.ts'
 import { toUser } from '../../http/sessions/profile.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { checkCode, CODE_SENT, createCode } from '../codes.ts'
-import { stopWaiting } from '../email-recovery/end-recovery.ts'
-import {
-  endChangesAwayFrom,
-  keepEarlierUndos,
-  nextChangeTime,
-  storeEmailUndo,
-} from './email-undos.store.ts'
-import { deleteLoginNoticesElsewhere } from '../login-notice/login-notices.store.ts'
 import { limitChangeEmailCode } from '../mail-limits.ts'
-import { changeEmailCodeMail, emailChangedMail, emailInUseMail, formerEmailMail } from '../mails.ts'
-import { deleteResetToken } from '../password/reset-tokens.store.ts'
-import { findUserId, lockUser, setEmail } from '../users.store.ts'
+import { changeEmailCodeMail, emailInUseMail } from '../mails.ts'
+import { findUserId, lockUser } from '../users.store.ts'
+import { replaceEmail } from './replace-email.ts'
 
 const PURPOSE = 'change-email'
-/** How long the link in the old mailbox can undo the change. */
-export const EMAIL_UNDO_MS = 72 * 60 * 60 * 1000
 
 /** Mails a code to the new address, or a notice when that address already has an account. */
 export async function sendChangeEmailCode(
@@ -72,23 +60,8 @@ export async function changeEmail(
       // it may have been ended meanwhile
       if (!account || !(await lockSession(tx, tokenHash))) throw new AppError('UNAUTHENTICATED')
       await consume(tx)
-      // who is back at the address of an hour ago leaves no way back to the one between, which may be a thief's
-      const leftAt = await endChangesAwayFrom(tx, { userId, email, now })
-      await setEmail(tx, userId, { email, now })
-      await stopWaiting(deps, tx, userId, 'changed')
-      // a reset link in the old mailbox must not work any more
-      await deleteResetToken(tx, userId)
-      if (leftAt !== null) await deleteLoginNoticesElsewhere(tx, userId, { email, since: leftAt })
-      const mail =
-        leftAt === null
-          ? emailChangedMail(
-              deps,
-              email,
-              await offerUndo(tx, { userId, email: account.email, now }),
-            )
-          : formerEmailMail(deps, email)
-      const options = { userId, sealedBy: deps.config }
-      await queueMail(tx, { to: account.email, ...mail }, options)
+      const change = { userId, former: account.email, email, now }
+      await replaceEmail(deps, tx, { ...change, by: 'customer', canUndo: true })
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email_unique')) throw error
@@ -97,20 +70,6 @@ export async function changeEmail(
   const user = toUser({ ...session, email, emailVerifiedAt: now })
   setUserInfoCookie(reply, deps.config, user)
   return { user }
-}
-
-/** The token of a link that brings back the address that the account leaves. */
-async function offerUndo(
-  tx: Query,
-  { userId, email, now }: { userId: string; email: string; now: Date },
-): Promise<string> {
-  const token = createToken()
-  const expiresAt = new Date(now.getTime() + EMAIL_UNDO_MS)
-  const changedAt = await nextChangeTime(tx, userId, now)
-  await keepEarlierUndos(tx, { userId, changedAt, now, until: expiresAt })
-  const undo = { userId, email, changedAt, tokenHash: hashToken(token), expiresAt }
-  await storeEmailUndo(tx, undo)
-  return token
 }
 
 function refusal(code: 'VALIDATION' | 'EMAIL_TAKEN', message: string): AppError {

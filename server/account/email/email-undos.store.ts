@@ -86,6 +86,11 @@ export async function endChangesAwayFrom(
   return new Date(Math.min(...ended.map(({ changedAt }) => changedAt.getTime())))
 }
 
+/** No change of the user's address can be undone any more. */
+export async function deleteEmailUndos(tx: Query, userId: string): Promise<void> {
+  await tx`delete from email_undos where user_id = ${userId}`
+}
+
 /** Earlier changes can be undone at least as long: the address that the account had longest has the last word. */
 export async function keepEarlierUndos(
   tx: Query,

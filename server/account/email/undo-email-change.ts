@@ -9,14 +9,9 @@ import { addressBuckets } from '../../http/limits/address-keys.ts'
 import { hashToken, REAUTH_AFTER_MS } from '../../http/sessions/session.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { accountLimits } from '../limits.ts'
-import { findWaiting } from '../email-recovery/email-recoveries.store.ts'
-import { stopWaiting } from '../email-recovery/end-recovery.ts'
-import { EMAIL_UNDO_MS } from './change-email.ts'
 import { consumeEmailUndo, findEmailUndo, keepEarlierUndos } from './email-undos.store.ts'
-import {
-  deleteLoginNoticesElsewhere,
-  firstNoticedLogin,
-} from '../login-notice/login-notices.store.ts'
+import { EMAIL_UNDO_MS } from './replace-email.ts'
+import { deleteLoginNoticesElsewhere, firstNoticed } from '../login-notice/login-notices.store.ts'
 import { forgetOtherDevices } from '../login/known-device.ts'
 import { formerEmailMail, emailRestoredMail } from '../mails.ts'
 import { endAccess, type RevokeAccessSince } from '../sessions/end-access.ts'
@@ -45,19 +40,14 @@ export async function undoEmailChange(
       if (!account || !(await consumeEmailUndo(tx, undo, tokenHash))) {
         throw new AppError('TOKEN_EXPIRED')
       }
-      // operators have checked who it is: links in mailboxes that a thief may read must not end that rescue
-      if (account.blockedAt !== null && (await findWaiting(tx, userId)) !== null) {
-        throw new AppError('ACCOUNT_BLOCKED')
-      }
       const former = account.email
-      const noticed = await firstNoticedLogin(tx, userId, now)
+      const noticed = await firstNoticed(tx, userId, now)
       const since = intruderSince(changedAt, noticed)
       const until = new Date(now.getTime() + EMAIL_UNDO_MS)
       await keepEarlierUndos(tx, { userId, changedAt, now, until })
       await setEmail(tx, userId, { email, now })
       await endAccess(deps, tx, userId, { since, at: now, emails: [email, former] })
       await stopPassword(tx, userId, now)
-      await stopWaiting(deps, tx, userId, 'changed')
       await deleteLoginNoticesElsewhere(tx, userId, { email, since: changedAt })
       await queueMail(tx, { to: email, ...emailRestoredMail(deps) }, { userId })
       if (former !== email) {

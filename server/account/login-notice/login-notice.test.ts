@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import * as apiKeys from '#contract/account/api-keys.ts'
 import { api } from '#contract/api.ts'
-import { confirmEmailRecovery } from '#contract/account/email-recovery.ts'
 import { refuseLogin } from '#contract/account/login-notice.ts'
 import { finishSecondLogin } from '#contract/account/second-factor.ts'
 import { newApplication } from '../../testing/applications/applications.ts'
-import { passRecoveryWait, runRecoveryJob, startRecovery } from '../../testing/email-recovery.ts'
 import { PASSWORD, type TestServer, type TestUser } from '../../testing/harness.ts'
 import { serverOfFile } from '../../testing/server-of-file.ts'
 import { readMailedCode, readMailedToken } from '../../testing/mailed-secrets.ts'
@@ -239,7 +237,23 @@ test('passwords that the intruder sets, also by a mailbox of their own, leave th
   expect(await resetLinks()).toBe(before)
 })
 
-test('a link in a mailbox that the account has left refuses nothing: after an undone change, and after a recovery', async () => {
+test('the link in the mail about a new password ends the session of who set it and mails a reset', async () => {
+  const server = await serverOf()
+  const thief = await server.newUser({ email: EMAIL })
+  const change = { currentPassword: right, newPassword: 'an entirely new password' }
+  expect((await thief.call(api.account.changePassword, change)).status).toBe(200)
+  const token = await readMailedToken(server, EMAIL, 'not-me')
+
+  expect((await refuse(server, token)).body.data).toEqual({ mailedTo: 'a***@example.com' })
+
+  expect((await thief.call(api.account.profile, {})).status).toBe(401)
+  await expect(server.login(EMAIL, change.newPassword)).rejects.toThrow('PASSWORD_STOPPED')
+  const reset = { token: await readMailedToken(server, EMAIL), password: right }
+  expect((await server.visitor().call(api.account.resetPassword, reset)).status).toBe(200)
+  expect((await server.login(EMAIL)).user.email).toBe(EMAIL)
+})
+
+test('a link in a mailbox that the account has left refuses nothing after an undone change', async () => {
   const server = await serverOf()
   const { intruder, token } = await intrude(server)
   await intruder.call(api.account.sendChangeEmailCode, { email: 'eve@example.com' })
@@ -254,13 +268,4 @@ test('a link in a mailbox that the account has left refuses nothing: after an un
 
   expect((await refuse(server, eves)).status).toBe(410)
   expect((await refuse(server, token)).status).toBe(200)
-
-  const bob = await server.newUser({ email: 'bob@example.com' })
-  const { confirm } = await startRecovery(server, bob, 'bob@next.example')
-  await server.visitor().call(confirmEmailRecovery, { token: confirm })
-  await passRecoveryWait(server)
-  await server.login('bob@example.com')
-  const old = await readMailedToken(server, 'bob@example.com', 'not-me')
-  await runRecoveryJob(server)
-  expect((await refuse(server, old)).status).toBe(410)
 })

@@ -1,12 +1,12 @@
 import type { Query } from '../../db/sql.ts'
 
-/** A mail about a login on a new device, whose link is still good. */
+/** A mail about a login on a new device or a new password, whose link is still good. */
 export interface LoginNotice {
   userId: string
-  /** Where the mail went: the account's address at the time of the login. */
+  /** Where the mail went: the account's address at that time. */
   email: string
-  /** The time of the login. */
-  loggedInAt: Date
+  /** The time of the login or change. */
+  at: Date
 }
 
 interface NewLoginNotice extends LoginNotice {
@@ -20,12 +20,12 @@ interface NewLoginNotice extends LoginNotice {
  */
 export async function storeLoginNotice(
   tx: Query,
-  { userId, email, loggedInAt, tokenHash, expiresAt }: NewLoginNotice,
+  { userId, email, at, tokenHash, expiresAt }: NewLoginNotice,
   { most, countedFrom }: { most: number; countedFrom: Date },
 ): Promise<boolean> {
   const stored = await tx`
     insert into login_notices (token_hash, user_id, email, created_at, expires_at)
-    select ${tokenHash}, ${userId}, ${email}, ${loggedInAt}, ${expiresAt}
+    select ${tokenHash}, ${userId}, ${email}, ${at}, ${expiresAt}
     where (select count(*) from login_notices
            where user_id = ${userId} and created_at > ${countedFrom}) < ${most}::integer
     returning 1`
@@ -39,38 +39,34 @@ export async function findLoginNotice(
   now: Date,
 ): Promise<LoginNotice | null> {
   const [row] = await sql<LoginNotice>`
-    select user_id as "userId", email, created_at as "loggedInAt"
+    select user_id as "userId", email, created_at as at
     from login_notices where token_hash = ${tokenHash} and expires_at > ${now}`
   return row ?? null
 }
 
-/** When the first login was about which a link is still good. */
-export async function firstNoticedLogin(
-  tx: Query,
-  userId: string,
-  now: Date,
-): Promise<Date | null> {
+/** When the first login or change was about which a link is still good. */
+export async function firstNoticed(tx: Query, userId: string, now: Date): Promise<Date | null> {
   const [row] = await tx<{ at: Date | null }>`
     select min(created_at) as at from login_notices where user_id = ${userId} and expires_at > ${now}`
   return row?.at ?? null
 }
 
 /**
- * Consumes this link and those of later logins, which it answers too. Returns false when another call has consumed it.
+ * Consumes this link and those of later mails, which it answers too. Returns false when another call has consumed it.
  * The caller has locked the user's row.
  */
 export async function consumeLoginNotice(
   tx: Query,
-  { userId, loggedInAt }: LoginNotice,
+  { userId, at }: LoginNotice,
   tokenHash: Buffer,
 ): Promise<boolean> {
   const taken = await tx<{ isThis: boolean }>`
-    delete from login_notices where user_id = ${userId} and created_at >= ${loggedInAt}
+    delete from login_notices where user_id = ${userId} and created_at >= ${at}
     returning token_hash = ${tokenHash} as "isThis"`
   return taken.some(({ isThis }) => isThis)
 }
 
-/** Deletes those about logins since then that went to other addresses than this one. */
+/** Deletes those of mails since then that went to other addresses than this one. */
 export async function deleteLoginNoticesElsewhere(
   tx: Query,
   userId: string,

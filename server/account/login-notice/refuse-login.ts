@@ -10,11 +10,11 @@ import { accountLimits } from '../limits.ts'
 import { mailResetLink } from '../password/reset-link.ts'
 import { endAccess, type RevokeAccessSince } from '../sessions/end-access.ts'
 import { lockUser, stopPassword } from '../users.store.ts'
-import { consumeLoginNotice, findLoginNotice, firstNoticedLogin } from './login-notices.store.ts'
+import { consumeLoginNotice, findLoginNotice, firstNoticed } from './login-notices.store.ts'
 
 /**
- * The owner says that a login was somebody else's: stops the password, ends all access, that of keys and grants since
- * the first login on a new device of the last week, because an intruder may have come more than once, and mails a link
+ * The owner says that a login or a new password was somebody else's: stops the password, ends all access, that of keys
+ * and grants since the first such mail of the last week, because an intruder may have come more than once, and mails a link
  * for a new password. After a change of the address no link is mailed, because the new mailbox may be the intruder's.
  */
 export async function refuseLogin(
@@ -27,10 +27,10 @@ export async function refuseLogin(
   const tokenHash = hashToken(token)
   const notice = await findLoginNotice(deps.sql, tokenHash, now)
   if (notice === null) throw new AppError('TOKEN_EXPIRED')
-  const { userId, email, loggedInAt } = notice
+  const { userId, email, at } = notice
   const isMailed = await deps.sql.begin(async (tx) => {
     const account = await lockUser(tx, userId)
-    const since = (await firstNoticedLogin(tx, userId, now)) ?? loggedInAt
+    const since = (await firstNoticed(tx, userId, now)) ?? at
     if (account === null || !(await consumeLoginNotice(tx, notice, tokenHash))) {
       throw new AppError('TOKEN_EXPIRED')
     }

@@ -12,7 +12,7 @@ import { deleteSurplusSessions } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { closingCancelledMail } from '../closing/closing-mails.ts'
 import { setClosingTime } from '../closing/closing.store.ts'
-import { notifyNewDevice } from '../login-notice/notify-new-device.ts'
+import { notifyNewDevice } from '../login-notice/notify-owner.ts'
 import { lockUser, type LockedUser, type LoginAccount, setPasswordHash } from '../users.store.ts'
 import { createLoginSession, type NewLogin } from './login.store.ts'
 

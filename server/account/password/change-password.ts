@@ -7,11 +7,10 @@ import { setDeviceCookie, setSessionCookie, setUserInfoCookie } from '../../http
 import { AppError } from '../../http/app-error.ts'
 import { createSession, requireSecondFactor, type Session } from '../../http/sessions/session.ts'
 import { deleteSessionsOf, insertSession, lockSession } from '../../http/sessions/sessions.store.ts'
-import { queueMail } from '../../mail/outbox.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { forgetOtherDevices } from '../login/known-device.ts'
 import { accountLimits } from '../limits.ts'
-import { passwordChangedMail } from '../mails.ts'
+import { notifyPasswordChanged } from '../login-notice/notify-owner.ts'
 import { rejectWeakPassword, verifyOwnPassword, wrongPasswordError } from './password-rules.ts'
 import { composedForm, passwordDigest } from './passwords.ts'
 import { deleteResetToken } from './reset-tokens.store.ts'
@@ -47,8 +46,8 @@ export async function changePassword(
     await deleteSessionsOf(tx, userId)
     await deleteResetToken(tx, userId)
     await deleteCodes(tx, userId, [email])
-    await queueMail(tx, { to: email, ...passwordChangedMail(deps) }, { userId })
     const now = deps.now()
+    await notifyPasswordChanged(deps, tx, { userId, email }, now)
     const opened = createSession(userId, request, now)
     // a proof of some minutes ago is no login of now; it counts for the rest of its time
     const authenticatedAt = account.secondFactorSince === null ? now : session.authenticatedAt

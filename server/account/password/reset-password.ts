@@ -13,7 +13,7 @@ import { setClosingTime } from '../closing/closing.store.ts'
 import { deleteCodes } from '../codes.store.ts'
 import { forgetOtherDevices } from '../login/known-device.ts'
 import { accountLimits, emailKey } from '../limits.ts'
-import { passwordChangedMail } from '../mails.ts'
+import { notifyPasswordChanged } from '../login-notice/notify-owner.ts'
 import { rejectWeakPassword } from './password-rules.ts'
 import { findResetToken, consumeResetToken } from './reset-tokens.store.ts'
 import { lockUser, setPasswordHash } from '../users.store.ts'
@@ -47,8 +47,9 @@ export async function resetPassword(
     await setPasswordHash(tx, userId, passwordHash)
     await deleteSessionsOf(tx, userId)
     await deleteCodes(tx, userId, [email])
-    await queueMail(tx, { to: email, ...passwordChangedMail(deps) }, { userId })
-    return forgetOtherDevices(tx, userId, request, deps.now())
+    const now = deps.now()
+    await notifyPasswordChanged(deps, tx, { userId, email }, now)
+    return forgetOtherDevices(tx, userId, request, now)
   })
   // login counters of the old password must not restrict the new one
   const { loginAccount, loginSuccess } = accountLimits

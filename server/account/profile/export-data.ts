@@ -5,13 +5,11 @@ import type { Invoice, SavedTitle } from '#contract/invoices/invoice-shapes.ts'
 import type { CreditEntry, Order } from '#contract/shapes.ts'
 import type { SpendingHistory } from '#contract/applications/spending-history.ts'
 import type { Deps } from '../../deps.ts'
-import { maskedEmail } from '../../http/cookies.ts'
 import { toUser } from '../../http/sessions/profile.store.ts'
 import { requireFreshLogin, type Session } from '../../http/sessions/session.ts'
 import { accountLimits } from '../limits.ts'
 import { toLoginEvent } from '../sessions/login-event.ts'
 import { listEmailUndos } from '../email/email-undos.store.ts'
-import { type EmailRecovery, listRecoveries } from '../email-recovery/email-recoveries.store.ts'
 import { listLogins } from '../login/login-events.store.ts'
 import { readSecondFactor } from '../second-factor/change-factors.ts'
 import { listOperatorActions } from './operator-actions.store.ts'
@@ -71,7 +69,6 @@ export async function exportData(
     invoicing,
     reminders,
     notices,
-    recoveries,
     undos,
     operatorActions,
   ] = await Promise.all([
@@ -84,7 +81,6 @@ export async function exportData(
     readInvoices(userId),
     readReminders(userId),
     readNotices(userId),
-    listRecoveries(sql, userId),
     listEmailUndos(sql, userId),
     listOperatorActions(sql, userId),
   ])
@@ -98,7 +94,6 @@ export async function exportData(
     ...history,
     ...spending,
     ...invoicing,
-    emailRecoveries: recoveries.map(toExportedRecovery),
     emailChanges: undos.map(({ email, changedAt }) => ({
       oldEmail: email,
       changedAt: changedAt.toISOString(),
@@ -110,19 +105,5 @@ export async function exportData(
     reminders,
     notices,
     omitted: { ...history.omitted, ...spending.omitted },
-  }
-}
-
-function toExportedRecovery(recovery: EmailRecovery) {
-  const { oldEmail, newEmail, removesSecondFactor, state, createdAt, dueAt, endedAt } = recovery
-  return {
-    oldEmail,
-    // whoever reads the old mailbox may ask for this, also after a change that was stopped or failed
-    newEmail: state === 'done' ? newEmail : newEmail && maskedEmail(newEmail),
-    removesSecondFactor,
-    state,
-    createdAt: createdAt.toISOString(),
-    dueAt: dueAt.toISOString(),
-    endedAt: endedAt?.toISOString() ?? null,
   }
 }

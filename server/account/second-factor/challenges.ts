@@ -1,6 +1,6 @@
 import { CHALLENGE_COOKIE, clearChallengeCookie, setChallengeCookie } from '../../http/cookies.ts'
 import { createChallenges } from '../../second-factor/challenges.ts'
-import { useChallenge } from './factors.store.ts'
+import { customerFactors } from '../../second-factor/factors.store.ts'
 
 /** What a challenge is good for; `who` is the user's id. */
 export type ChallengePurpose = 'login' | 'prove' | 'add'
@@ -11,5 +11,5 @@ export const { issueChallenge, readChallenge, consumeChallenge } =
     cookie: CHALLENGE_COOKIE,
     setCookie: setChallengeCookie,
     clearCookie: clearChallengeCookie,
-    use: useChallenge,
+    use: customerFactors.useChallenge,
   })

@@ -7,16 +7,14 @@ import { AppError } from '../../http/app-error.ts'
 import { requireProof, type Session } from '../../http/sessions/session.ts'
 import { deleteSessionsOf, lockSession, proveSession } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { renewCodes } from '../../second-factor/factors.ts'
+import { customerFactors } from '../../second-factor/factors.store.ts'
 import { showPasskey } from '../../second-factor/passkeys.ts'
-import { createRecoveryCodes } from '../../second-factor/recovery-codes.ts'
 import { lockUser } from '../users.store.ts'
 import {
-  countRecoveryCodes,
   deleteSecondFactor,
   findAuthenticator,
   findSecondFactorSince,
-  listPasskeys,
-  replaceRecoveryCodes,
   updateSecondFactorSince,
 } from './factors.store.ts'
 import { secondFactorLimits } from './limits.ts'
@@ -53,19 +51,12 @@ export async function changeFactors(
     const mail = secondFactorChangedMail(deps, { change, isOn: since !== null })
     await queueMail(tx, { to: account.email, ...mail }, { userId })
     if (since === null && change === 'codes-renewed') throw new AppError('SECOND_FACTOR_MISSING')
-    return isFirst || change === 'codes-renewed' ? renewCodes(tx, userId) : null
+    return isFirst || change === 'codes-renewed' ? renewCodes(customerFactors, tx, userId) : null
   })
   return {
     secondFactor: await readSecondFactor(deps, userId),
     ...(codes && { recoveryCodes: codes }),
   }
-}
-
-/** Ten new codes in place of the earlier ones; only their hashes are stored. */
-async function renewCodes(tx: Query, userId: string): Promise<string[]> {
-  const { codes, hashes } = createRecoveryCodes()
-  await replaceRecoveryCodes(tx, userId, hashes)
-  return codes
 }
 
 export async function readSecondFactor(
@@ -74,9 +65,9 @@ export async function readSecondFactor(
 ): Promise<SecondFactor> {
   const [since, passkeys, authenticator, recoveryCodesLeft] = await Promise.all([
     findSecondFactorSince(sql, userId),
-    listPasskeys(sql, userId),
+    customerFactors.listPasskeys(sql, userId),
     findAuthenticator(sql, userId),
-    countRecoveryCodes(sql, userId),
+    customerFactors.countRecoveryCodes(sql, userId),
   ])
   return {
     since: since?.toISOString() ?? null,

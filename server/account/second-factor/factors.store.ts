@@ -1,49 +1,4 @@
 import type { Query } from '../../db/sql.ts'
-import type { ListedPasskey, Passkey } from '../../second-factor/passkeys.ts'
-
-/** A customer's passkey. */
-export interface UserPasskey extends Passkey, ListedPasskey {
-  userId: string
-}
-
-/** Oldest first. */
-export function listPasskeys(sql: Query, userId: string): Promise<UserPasskey[]> {
-  return sql<UserPasskey>`
-    select id, user_id as "userId", name, public_key as "publicKey", counter, transports,
-      is_synced as "isSynced", created_at as "createdAt", last_used_at as "lastUsedAt"
-    from user_passkeys where user_id = ${userId} order by created_at, id`
-}
-
-/** False when this passkey is known already, of whomever. */
-export async function insertPasskey(
-  tx: Query,
-  passkey: Omit<UserPasskey, 'lastUsedAt'>,
-): Promise<boolean> {
-  const { id, userId, name, publicKey, counter, transports, isSynced, createdAt } = passkey
-  const rows = await tx<{ id: string }>`
-    insert into user_passkeys (id, user_id, name, public_key, counter, transports, is_synced, created_at)
-    values (${id}, ${userId}, ${name}, ${publicKey}, ${counter}, ${transports}, ${isSynced}, ${createdAt})
-    on conflict (id) do nothing returning id`
-  return rows.length === 1
-}
-
-/** Records a use; false when the counter has moved on meanwhile, as it does when two programs use one passkey. */
-export async function recordPasskeyUse(
-  tx: Query,
-  { id, counter, newCounter, now }: { id: string; counter: number; newCounter: number; now: Date },
-): Promise<boolean> {
-  const rows = await tx<{ id: string }>`
-    update user_passkeys set counter = ${newCounter}, last_used_at = ${now}
-    where id = ${id} and counter = ${counter} returning id`
-  return rows.length === 1
-}
-
-/** False when the user has none of this id. */
-export async function deletePasskey(tx: Query, userId: string, id: string): Promise<boolean> {
-  const rows = await tx<{ id: string }>`
-    delete from user_passkeys where user_id = ${userId} and id = ${id} returning id`
-  return rows.length === 1
-}
 
 interface UserAuthenticator {
   /** Encrypted. */
@@ -87,58 +42,6 @@ export async function consumeCodeStep(
 export async function deleteAuthenticator(tx: Query, userId: string): Promise<boolean> {
   const rows = await tx<{ one: number }>`
     delete from user_authenticators where user_id = ${userId} returning 1 as one`
-  return rows.length === 1
-}
-
-/** Replaces all recovery codes of the user. */
-export async function replaceRecoveryCodes(
-  tx: Query,
-  userId: string,
-  hashes: readonly Buffer[],
-): Promise<void> {
-  await tx`delete from user_recovery_codes where user_id = ${userId}`
-  for (const hash of hashes) {
-    await tx`insert into user_recovery_codes (code_hash, user_id) values (${hash}, ${userId})`
-  }
-}
-
-/** Whether a passkey or authenticator was set or used after this time; a code counts from the half minute before it. */
-export async function isFactorUsedSince(sql: Query, userId: string, since: Date): Promise<boolean> {
-  const rows = await sql<{ one: number }>`
-    select 1 as one from user_passkeys
-    where user_id = ${userId} and greatest(created_at, last_used_at) > ${since}
-    union all
-    select 1 from user_authenticators
-    where user_id = ${userId} and greatest(created_at, to_timestamp((step - 1) * 30)) > ${since} limit 1`
-  return rows.length > 0
-}
-
-/** Uses a code up; false when the user does not have it. */
-export async function consumeRecoveryCode(
-  tx: Query,
-  userId: string,
-  hash: Buffer,
-): Promise<boolean> {
-  const rows = await tx<{ one: number }>`
-    delete from user_recovery_codes
-    where code_hash = ${hash} and user_id = ${userId} returning 1 as one`
-  return rows.length === 1
-}
-
-export async function countRecoveryCodes(sql: Query, userId: string): Promise<number> {
-  const [row] = await sql<{ count: number }>`
-    select count(*) from user_recovery_codes where user_id = ${userId}`
-  return row!.count
-}
-
-/** Marks a challenge as answered; false when it was before. */
-export async function useChallenge(
-  tx: Query,
-  { challengeHash, expiresAt }: { challengeHash: Buffer; expiresAt: Date },
-): Promise<boolean> {
-  const rows = await tx<{ one: number }>`
-    insert into user_used_challenges (challenge_hash, expires_at)
-    values (${challengeHash}, ${expiresAt}) on conflict do nothing returning 1 as one`
   return rows.length === 1
 }
 

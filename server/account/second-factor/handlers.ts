@@ -6,20 +6,15 @@ import type { Handlers } from '../../http/serve.ts'
 import { provenUntil, requireProof, type Session } from '../../http/sessions/session.ts'
 import { proveSession } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { addPasskey } from '../../second-factor/factors.ts'
+import { customerFactors } from '../../second-factor/factors.store.ts'
 import { creationOptions, verifyNewPasskey } from '../../second-factor/passkeys.ts'
 import { newTotp, openTicket } from '../../second-factor/totp.ts'
 import { lockUser } from '../users.store.ts'
 import { findKnownDevice } from '../login/known-device.ts'
 import { changeFactors, readSecondFactor } from './change-factors.ts'
 import { consumeChallenge, issueChallenge, readChallenge } from './challenges.ts'
-import {
-  countRecoveryCodes,
-  deleteAuthenticator,
-  deletePasskey,
-  insertPasskey,
-  listPasskeys,
-  setAuthenticator,
-} from './factors.store.ts'
+import { deleteAuthenticator, setAuthenticator } from './factors.store.ts'
 import { beginProof, type Browser, passkeySite, type Proof, totpKeys, withProof } from './prove.ts'
 import { recoveryCodeUsedMail } from './second-factor-mails.ts'
 import { beginSecondLogin, finishSecondLogin } from './second-login.ts'
@@ -59,7 +54,7 @@ export function secondFactorHandlers(deps: Deps): Handlers<typeof contract> {
     async beginPasskeySetup({ session, reply }) {
       requireProof(session, deps.now())
       const { userId, email, nickname } = session
-      const known = await listPasskeys(deps.sql, userId)
+      const known = await customerFactors.listPasskeys(deps.sql, userId)
       if (known.length >= PASSKEYS_MAX) throw new AppError('TOO_MANY_PASSKEYS')
       const challenge = issueChallenge(deps, reply, { what: 'add', who: userId })
       const owner = { id: userId, email, name: nickname }
@@ -72,17 +67,17 @@ export function secondFactorHandlers(deps: Deps): Handlers<typeof contract> {
       const issued = readChallenge(deps, request, { what: 'add', who: userId })
       const passkey = await verifyNewPasskey(passkeySite(deps), response, issued.challenge)
       return changeFactors(deps, session, 'passkey-added', async (tx) => {
-        await consumeChallenge(deps, tx, reply, issued)
-        const known = await listPasskeys(tx, userId)
+        await consumeChallenge(tx, reply, issued)
+        const known = await customerFactors.listPasskeys(tx, userId)
         if (known.length >= PASSKEYS_MAX) throw new AppError('TOO_MANY_PASSKEYS')
-        if (!(await insertPasskey(tx, { ...passkey, userId, name, createdAt: deps.now() }))) {
-          throw new AppError('PASSKEY_REFUSED', { message: '这个通行密钥已经登记过' })
-        }
+        const added = { ...passkey, ownerId: userId, name, createdAt: deps.now() }
+        await addPasskey(customerFactors, tx, added)
       })
     },
     removePasskey: ({ session, input: { id } }) =>
       changeFactors(deps, session, 'passkey-removed', async (tx) => {
-        if (!(await deletePasskey(tx, session.userId, id))) throw new AppError('NOT_FOUND')
+        if (!(await customerFactors.deletePasskey(tx, session.userId, id)))
+          throw new AppError('NOT_FOUND')
       }),
     renewRecoveryCodes: ({ session }) =>
       changeFactors(deps, session, 'codes-renewed', async () => {}),
@@ -107,7 +102,7 @@ async function proveSecondFactor(
         throw new AppError('UNAUTHENTICATED')
       }
       if (proof.recoveryCode === undefined) return
-      const left = await countRecoveryCodes(tx, userId)
+      const left = await customerFactors.countRecoveryCodes(tx, userId)
       const mail = recoveryCodeUsedMail(deps, { what: 'prove', left })
       await queueMail(tx, { to: account.email, ...mail }, { userId })
     }),

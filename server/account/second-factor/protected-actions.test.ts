@@ -4,8 +4,6 @@ import { api } from '#contract/api.ts'
 import { closeAccount, exportData } from '#contract/account/personal-data.ts'
 import * as secondFactor from '#contract/account/second-factor.ts'
 import { newApplication } from '../../testing/applications/applications.ts'
-import { passRecoveryWait, runRecoveryJob, startRecovery } from '../../testing/email-recovery.ts'
-import { confirmEmailRecovery } from '#contract/account/email-recovery.ts'
 import type { TestServer, TestUser } from '../../testing/harness.ts'
 import { serverOfFile } from '../../testing/server-of-file.ts'
 import { readMailedCode } from '../../testing/mailed-secrets.ts'
@@ -124,37 +122,4 @@ test('a change of the password is no login where there is a second factor', asyn
   }
   expect((await ann.call(exportData, {})).body.code).toBe('REAUTH')
   expect((await bob.call(exportData, {})).status).toBe(200)
-})
-
-test('rescue of a lost mailbox leaves the second factor unless it was asked to take it or the factor was first set up meanwhile', async () => {
-  const server = await serverOf()
-  for (const removesSecondFactor of [false, true]) {
-    const ann = await server.newUser()
-    await setUpTotp(server, ann)
-    const newEmail = `new-${removesSecondFactor}@example.com`
-    const links = await startRecovery(server, ann, newEmail, { removesSecondFactor })
-    const [notice] = (await server.mails(ann.user.email)).slice(-1)
-    expect(notice!.text.includes('两步验证也会关闭')).toBe(removesSecondFactor)
-    await server.visitor().call(confirmEmailRecovery, { token: links.confirm })
-    await passRecoveryWait(server)
-    await runRecoveryJob(server)
-    const [row] = await server.sql<{ email: string; isOn: boolean; codes: number }>`
-      select email, second_factor_since is not null as "isOn",
-        (select count(*) from user_recovery_codes c where c.user_id = u.id) as codes
-      from users u where id = ${ann.user.id}`
-    const kept = { email: newEmail, isOn: true, codes: 10 }
-    expect(row).toEqual(removesSecondFactor ? { email: newEmail, isOn: false, codes: 0 } : kept)
-  }
-
-  const ann = await server.newUser()
-  const newEmail = 'ann@new.example'
-  const { confirm } = await startRecovery(server, ann, newEmail)
-  server.advance(1000)
-  await setUpTotp(server, ann)
-  await server.visitor().call(confirmEmailRecovery, { token: confirm })
-  await passRecoveryWait(server)
-  await runRecoveryJob(server)
-  const [row] = await server.sql`
-    select email, second_factor_since as since from users where id = ${ann.user.id}`
-  expect(row).toEqual({ email: newEmail, since: null })
 })

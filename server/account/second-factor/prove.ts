@@ -5,6 +5,8 @@ import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { attempt } from '../../http/limits/attempt.ts'
+import { consumePasskey } from '../../second-factor/factors.ts'
+import { customerFactors } from '../../second-factor/factors.store.ts'
 import {
   passkeyIdIn,
   type PasskeySite,
@@ -19,13 +21,7 @@ import {
   issueChallenge,
   readChallenge,
 } from './challenges.ts'
-import {
-  consumeCodeStep,
-  consumeRecoveryCode,
-  findAuthenticator,
-  listPasskeys,
-  recordPasskeyUse,
-} from './factors.store.ts'
+import { consumeCodeStep, findAuthenticator } from './factors.store.ts'
 import { proofBuckets, type ProofMethod } from './limits.ts'
 
 export interface Browser {
@@ -54,7 +50,7 @@ export async function beginProof(
 ): Promise<OutputOf<typeof contract.beginSecondFactorProof>> {
   const [authenticator, allowed] = await Promise.all([
     findAuthenticator(deps.sql, userId),
-    listPasskeys(deps.sql, userId),
+    customerFactors.listPasskeys(deps.sql, userId),
   ])
   const hasTotp = authenticator !== null
   if (allowed.length === 0) return { hasTotp, passkeyOptions: null }
@@ -83,7 +79,7 @@ export async function withProof<T>(
     if (proof.totp !== undefined) return work(await checkTotp(deps, prover, proof.totp))
     const hash = hashRecoveryCode(proof.recoveryCode ?? '')
     return work(async (tx) => {
-      if (!(await consumeRecoveryCode(tx, prover.userId, hash))) {
+      if (!(await customerFactors.consumeRecoveryCode(tx, prover.userId, hash))) {
         throw wrongCode('recoveryCode', '恢复码不对，或已经用过')
       }
     })
@@ -109,7 +105,7 @@ async function checkPasskey(
   { request, reply }: Browser,
 ): Promise<ConsumeProof> {
   const issued = readChallenge(deps, request, { what, who: userId })
-  const known = await listPasskeys(deps.sql, userId)
+  const known = await customerFactors.listPasskeys(deps.sql, userId)
   const passkey = known.find(({ id }) => id === passkeyIdIn(response))
   if (passkey === undefined) {
     throw new AppError('PASSKEY_REFUSED', { message: '这个通行密钥不属于这个账户，请换一个' })
@@ -117,11 +113,8 @@ async function checkPasskey(
   const { challenge } = issued
   const newCounter = await verifyPasskey(passkeySite(deps), response, { challenge, passkey })
   return async (tx) => {
-    await consumeChallenge(deps, tx, reply, issued)
-    const { id, counter } = passkey
-    if (!(await recordPasskeyUse(tx, { id, counter, newCounter, now: deps.now() }))) {
-      throw new AppError('PASSKEY_REFUSED')
-    }
+    await consumeChallenge(tx, reply, issued)
+    await consumePasskey(customerFactors, tx, passkey, { newCounter, now: deps.now() })
   }
 }
 

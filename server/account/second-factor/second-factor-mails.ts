@@ -1,5 +1,5 @@
 import { renderLetter } from '../../mail/letter.ts'
-import { type MailContent, type MailDeps, spaceCjk, supportText } from '../mails.ts'
+import { type MailContent, type MailDeps, spaceCjk, STILL_BLOCKED, supportText } from '../mails.ts'
 
 /** What changed about a customer's second factor. */
 export type SecondFactorChange =
@@ -36,6 +36,29 @@ export function secondFactorChangedMail(
         notYou(deps),
       ],
       ...resetAction(deps),
+    }),
+  }
+}
+
+/** Operators took the lost factor away. */
+export function secondFactorRemovedMail(
+  { config, content }: MailDeps,
+  { isBlocked }: { isBlocked: boolean },
+): MailContent {
+  const brand = content.site.name
+  return {
+    subject: `您的${spaceCjk(brand)}账户已关闭两步验证`,
+    ...renderLetter({
+      brand,
+      title: '两步验证已关闭',
+      paragraphs: [
+        '我们按申请关闭了您账户的两步验证，所有设备都已退出登录，原来的密码已停用。余额、订单和密钥都不变。',
+        '请设置一个新密码，登录之后重新开启两步验证，并保存新的恢复码。',
+        ...(isBlocked ? [STILL_BLOCKED] : []),
+        `如果不是您本人申请的，也请设置新密码，并马上联系${supportText(content.site)}。`,
+      ],
+      action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },
+      footer: '没有设置新密码之前，谁都不能登录。',
     }),
   }
 }

@@ -6,7 +6,7 @@ import { hashToken } from '../../http/sessions/session.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { answerLogin, newLogin, openLockedSession } from '../login/open-session.ts'
-import { countRecoveryCodes } from './factors.store.ts'
+import { customerFactors } from '../../second-factor/factors.store.ts'
 import { forgetPassword, readPendingLogin } from './pending-login.ts'
 import { beginProof, type Browser, type Proof, withProof } from './prove.ts'
 import { recoveryCodeUsedMail } from './second-factor-mails.ts'
@@ -45,7 +45,7 @@ export async function finishSecondLogin(
           await consume(tx)
           if (proof.recoveryCode === undefined) return
           await deleteSessionsOf(tx, userId)
-          const left = await countRecoveryCodes(tx, userId)
+          const left = await customerFactors.countRecoveryCodes(tx, userId)
           await queueMail(
             tx,
             { to: email, ...recoveryCodeUsedMail(deps, { what: 'login', left }) },

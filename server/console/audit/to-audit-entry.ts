@@ -16,6 +16,8 @@ export const CONSOLE_TITLES: Readonly<Record<string, string>> = {
   'console request': '申请第二签字',
   'console export': '导出 CSV',
   'console invoice-file': '下载发票 PDF',
+  // of earlier versions
+  'users change-email-stop': '停止换绑或关闭两步验证',
   'email-recovery confirm': '换绑邮箱：确认新邮箱',
   'email-recovery stop': '换绑邮箱：停止',
   'email-recovery done': '换绑邮箱：生效',
@@ -50,6 +52,8 @@ const GIVEN_LABELS: Readonly<Record<string, string>> = {
   subject: '对象',
   day: '日期',
   file: '文件',
+  // of earlier versions
+  'remove-second-factor': '同时关闭两步验证',
 }
 const VALUE_LABELS: Readonly<Record<string, string>> = {
   passkey: '通行密钥',

@@ -16,7 +16,8 @@ import {
 import { consoleActor } from '../actor.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { answerSignedIn, openOperatorSession } from '../sessions/sessions.ts'
-import { renewCodes } from '../sign-in/recovery-codes.ts'
+import { operatorFactors } from '../../second-factor/factors.store.ts'
+import { renewCodes } from '../../second-factor/factors.ts'
 
 export interface Invited {
   tokenHash: Buffer
@@ -50,7 +51,7 @@ export async function acceptInvitation(
     }
     if (known) await noteOperatorChanged(tx, operatorId, now())
     await storeFactor(tx)
-    const codes = await renewCodes(tx, operatorId)
+    const codes = await renewCodes(operatorFactors, tx, operatorId)
     const session = await openOperatorSession(deps, tx, { operatorId, request })
     const { sessionId } = session
     await recordAction(tx, {

@@ -14,8 +14,10 @@ import type { ConsoleHandlers } from '../serve.ts'
 import { attempt } from '../../http/limits/attempt.ts'
 import { newAuthenticator, openTicket } from '../sign-in/authenticator.ts'
 import { consumeChallenge, issueChallenge, readChallenge } from '../sign-in/challenges.ts'
-import { insertPasskey, listPasskeys, setCodeFactor } from '../sign-in/factors.store.ts'
+import { setCodeFactor } from '../sign-in/factors.store.ts'
 import { linkBuckets } from '../sign-in/limits.ts'
+import { addPasskey } from '../../second-factor/factors.ts'
+import { operatorFactors } from '../../second-factor/factors.store.ts'
 import { creationOptions, verifyNewPasskey } from '../../second-factor/passkeys.ts'
 import { passkeySite } from '../sign-in/passkey-site.ts'
 import { acceptInvitation, type Invited } from './accept.ts'
@@ -39,7 +41,7 @@ export function invitationHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof co
     async beginInvitedPasskey({ input, request, reply }) {
       const { operatorId, email, name } = await requireInvited(deps, request, input)
       const challenge = issueChallenge(deps, reply, { what: 'accept', who: whoOf(input) })
-      const known = await listPasskeys(sql, operatorId)
+      const known = await operatorFactors.listPasskeys(sql, operatorId)
       const owner = { id: operatorId, email, name }
       return {
         options: { ...(await creationOptions(passkeySite(deps), { challenge, owner, known })) },
@@ -50,12 +52,9 @@ export function invitationHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof co
       const issued = readChallenge(deps, request, { what: 'accept', who: whoOf(input) })
       const passkey = await verifyNewPasskey(passkeySite(deps), input.response, issued.challenge)
       return acceptInvitation(deps, invited, { request, reply }, async (tx) => {
-        await consumeChallenge(deps, tx, reply, issued)
-        const { operatorId } = invited
-        const { passkeyName: name } = input
-        if (!(await insertPasskey(tx, { ...passkey, operatorId, name, now: now() }))) {
-          throw new AppError('PASSKEY_REFUSED', { message: '这个通行密钥已经登记过' })
-        }
+        await consumeChallenge(tx, reply, issued)
+        const owned = { ownerId: invited.operatorId, name: input.passkeyName, createdAt: now() }
+        await addPasskey(operatorFactors, tx, { ...passkey, ...owned })
       })
     },
     async beginInvitedCode({ input, request }) {

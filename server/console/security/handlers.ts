@@ -20,18 +20,15 @@ import { newAuthenticator, openTicket } from '../sign-in/authenticator.ts'
 import { consumeChallenge, issueChallenge, readChallenge } from '../sign-in/challenges.ts'
 import {
   countFactors,
-  countRecoveryCodes,
   deleteCodeFactor,
-  deletePasskey,
   hasCodeFactor,
-  insertPasskey,
-  listPasskeys,
   setCodeFactor,
 } from '../sign-in/factors.store.ts'
+import { addPasskey, renewCodes } from '../../second-factor/factors.ts'
+import { operatorFactors } from '../../second-factor/factors.store.ts'
 import { creationOptions, showPasskey, verifyNewPasskey } from '../../second-factor/passkeys.ts'
 import { securityBuckets } from '../sign-in/limits.ts'
 import { passkeySite } from '../sign-in/passkey-site.ts'
-import { renewCodes } from '../sign-in/recovery-codes.ts'
 
 export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof contract> {
   const { sql, now, content, limits, passwords } = deps
@@ -84,7 +81,7 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
     async beginPasskeyAddition({ session, reply }) {
       const { operatorId, email, name } = session
       const challenge = issueChallenge(deps, reply, { what: 'add', who: operatorId })
-      const known = await listPasskeys(sql, operatorId)
+      const known = await operatorFactors.listPasskeys(sql, operatorId)
       const owner = { id: operatorId, email, name }
       return {
         options: { ...(await creationOptions(passkeySite(deps), { challenge, owner, known })) },
@@ -95,16 +92,14 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
       const issued = readChallenge(deps, request, { what: 'add', who: operatorId })
       const passkey = await verifyNewPasskey(passkeySite(deps), input.response, issued.challenge)
       return changeFactors(session, '添加通行密钥', async (tx) => {
-        await consumeChallenge(deps, tx, reply, issued)
-        const added = { ...passkey, operatorId, name: input.name, now: now() }
-        if (!(await insertPasskey(tx, added))) {
-          throw new AppError('PASSKEY_REFUSED', { message: '这个通行密钥已经登记过' })
-        }
+        await consumeChallenge(tx, reply, issued)
+        const added = { ...passkey, ownerId: operatorId, name: input.name, createdAt: now() }
+        await addPasskey(operatorFactors, tx, added)
       })
     },
     removePasskey: ({ session, input }) =>
       changeFactors(session, '删除通行密钥', async (tx) => {
-        await deletePasskey(tx, session.operatorId, input.id)
+        await operatorFactors.deletePasskey(tx, session.operatorId, input.id)
         await requireFactor(tx, session)
         // somebody may be signed in with it
         await deleteOperatorSessions(tx, session.operatorId, session.tokenHash)
@@ -130,7 +125,7 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
     async renewRecoveryCodes({ session }) {
       let recoveryCodes: string[] = []
       await changeFactors(session, '换新的恢复码', async (tx) => {
-        recoveryCodes = await renewCodes(tx, session.operatorId)
+        recoveryCodes = await renewCodes(operatorFactors, tx, session.operatorId)
       })
       return { recoveryCodes }
     },
@@ -153,8 +148,8 @@ async function readSecurity(
 ): Promise<OutputOf<typeof contract.readSecurity>> {
   const at = now()
   const [passkeys, recoveryCodesLeft, sessions, hasCode] = await Promise.all([
-    listPasskeys(sql, operatorId),
-    countRecoveryCodes(sql, operatorId),
+    operatorFactors.listPasskeys(sql, operatorId),
+    operatorFactors.countRecoveryCodes(sql, operatorId),
     listOperatorSessions(sql, { operatorId, now: at, seenAfter: operatorIdleCutoff(at) }),
     hasCodeFactor(sql, operatorId),
   ])

@@ -51,6 +51,7 @@ export async function insertOperatorSession(
   { id, tokenHash, operatorId, address, userAgent, now, expiresAt, replaced }: NewOperatorSession,
 ): Promise<boolean> {
   await tx`delete from operator_sessions where token_hash = ${replaced} or expires_at <= ${now}`
+  await tx`delete from operator_used_challenges where expires_at <= ${now}`
   const rows = await tx<{ id: string }>`
     insert into operator_sessions
       (token_hash, id, operator_id, address, user_agent, confirmed_at, created_at, last_seen_at, expires_at)

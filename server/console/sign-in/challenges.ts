@@ -1,6 +1,6 @@
 import { createChallenges } from '../../second-factor/challenges.ts'
 import { CHALLENGE_COOKIE, clearChallengeCookie, setChallengeCookie } from '../cookies.ts'
-import { useChallenge } from './challenges.store.ts'
+import { operatorFactors } from '../../second-factor/factors.store.ts'
 
 /** For each purpose `who` binds a challenge to an operator or an invitation. */
 export const { issueChallenge, readChallenge, consumeChallenge } = createChallenges<
@@ -10,5 +10,5 @@ export const { issueChallenge, readChallenge, consumeChallenge } = createChallen
   cookie: CHALLENGE_COOKIE,
   setCookie: setChallengeCookie,
   clearCookie: clearChallengeCookie,
-  use: useChallenge,
+  use: operatorFactors.useChallenge,
 })

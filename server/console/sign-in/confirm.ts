@@ -11,8 +11,10 @@ import { attempt } from '../../http/limits/attempt.ts'
 import type { Bucket } from '../../http/limits/limit.ts'
 import { consumeCode } from './authenticator.ts'
 import { consumeChallenge, readChallenge } from './challenges.ts'
-import { findCodeFactor, findPasskey, recordPasskeyUse } from './factors.store.ts'
+import { findCodeFactor, findPasskey } from './factors.store.ts'
 import { confirmBuckets, confirmCodeBuckets } from './limits.ts'
+import { consumePasskey } from '../../second-factor/factors.ts'
+import { operatorFactors } from '../../second-factor/factors.store.ts'
 import { passkeyIdIn, verifyPasskey } from '../../second-factor/passkeys.ts'
 import { passkeySite } from './passkey-site.ts'
 
@@ -29,17 +31,14 @@ export function confirmWithPasskey(
   return attemptToConfirm(deps, session, confirmBuckets(operatorId), async () => {
     const issued = readChallenge(deps, request, { what: 'confirm', who: operatorId })
     const passkey = await findPasskey(deps.sql, passkeyIdIn(response))
-    if (passkey?.operatorId !== operatorId) {
+    if (passkey?.ownerId !== operatorId) {
       throw new AppError('PASSKEY_REFUSED', { message: '这不是您的通行密钥，请换一个' })
     }
     const newCounter = await verifyPasskey(passkeySite(deps), response, { ...issued, passkey })
     const now = deps.now()
     await deps.sql.begin(async (tx) => {
-      await consumeChallenge(deps, tx, reply, issued)
-      const { id, counter } = passkey
-      if (!(await recordPasskeyUse(tx, { id, counter, newCounter, now }))) {
-        throw new AppError('PASSKEY_REFUSED')
-      }
+      await consumeChallenge(tx, reply, issued)
+      await consumePasskey(operatorFactors, tx, passkey, { newCounter, now })
       await confirmOperatorSession(tx, tokenHash, now)
     })
     return { confirmedUntil: confirmedUntil({ confirmedAt: now }).toISOString() }

@@ -1,55 +1,14 @@
 import type { Query } from '../../db/sql.ts'
-import type { ListedPasskey, Passkey } from '../../second-factor/passkeys.ts'
+import type { OwnedPasskey } from '../../second-factor/factors.store.ts'
 
-export interface PasskeyRow extends Passkey, ListedPasskey {
-  operatorId: string
-}
-
-export interface NewPasskey extends Omit<PasskeyRow, 'createdAt' | 'lastUsedAt'> {
-  now: Date
-}
-
-export function listPasskeys(sql: Query, operatorId: string): Promise<PasskeyRow[]> {
-  return sql<PasskeyRow>`
-    select id, operator_id as "operatorId", name, public_key as "publicKey", counter, transports,
-      is_synced as "isSynced", created_at as "createdAt", last_used_at as "lastUsedAt"
-    from operator_passkeys where operator_id = ${operatorId} order by created_at, id`
-}
-
-export async function findPasskey(sql: Query, id: string): Promise<PasskeyRow | null> {
-  const [row] = await sql<PasskeyRow>`
-    select p.id, p.operator_id as "operatorId", p.name, p.public_key as "publicKey", p.counter, p.transports,
+/** Of an operator who may sign in. */
+export async function findPasskey(sql: Query, id: string): Promise<OwnedPasskey | null> {
+  const [row] = await sql<OwnedPasskey>`
+    select p.id, p.operator_id as "ownerId", p.name, p.public_key as "publicKey", p.counter, p.transports,
       p.is_synced as "isSynced", p.created_at as "createdAt", p.last_used_at as "lastUsedAt"
     from operator_passkeys p join operators o on o.id = p.operator_id
     where p.id = ${id} and o.disabled_at is null`
   return row ?? null
-}
-
-/** False when this passkey is known already. */
-export async function insertPasskey(
-  tx: Query,
-  { id, operatorId, name, publicKey, counter, transports, isSynced, now }: NewPasskey,
-): Promise<boolean> {
-  const rows = await tx<{ id: string }>`
-    insert into operator_passkeys (id, operator_id, name, public_key, counter, transports, is_synced, created_at)
-    values (${id}, ${operatorId}, ${name}, ${publicKey}, ${counter}, ${transports}, ${isSynced}, ${now})
-    on conflict (id) do nothing returning id`
-  return rows.length === 1
-}
-
-/** Records a use; false when the counter has moved on meanwhile, as it does when two programs use one passkey. */
-export async function recordPasskeyUse(
-  tx: Query,
-  { id, counter, newCounter, now }: { id: string; counter: number; newCounter: number; now: Date },
-): Promise<boolean> {
-  const rows = await tx<{ id: string }>`
-    update operator_passkeys set counter = ${newCounter}, last_used_at = ${now}
-    where id = ${id} and counter = ${counter} returning id`
-  return rows.length === 1
-}
-
-export async function deletePasskey(tx: Query, operatorId: string, id: string): Promise<void> {
-  await tx`delete from operator_passkeys where operator_id = ${operatorId} and id = ${id}`
 }
 
 /** What a sign-in with a code or a recovery code compares. */
@@ -136,34 +95,4 @@ export async function countFactors(tx: Query, operatorId: string): Promise<numbe
       + (select count(*) from operator_passkeys p where p.operator_id = o.id) as factors
     from operators o where o.id = ${operatorId}`
   return row?.factors ?? 0
-}
-
-/** Replaces all recovery codes of the operator. */
-export async function replaceRecoveryCodes(
-  tx: Query,
-  operatorId: string,
-  hashes: readonly Buffer[],
-): Promise<void> {
-  await tx`delete from operator_recovery_codes where operator_id = ${operatorId}`
-  for (const hash of hashes) {
-    await tx`insert into operator_recovery_codes (code_hash, operator_id) values (${hash}, ${operatorId})`
-  }
-}
-
-/** Uses a code up; null when the operator does not have it, else how many are left. */
-export async function takeRecoveryCode(
-  tx: Query,
-  operatorId: string,
-  hash: Buffer,
-): Promise<number | null> {
-  const taken = await tx<{ one: number }>`
-    delete from operator_recovery_codes
-    where code_hash = ${hash} and operator_id = ${operatorId} returning 1 as one`
-  return taken.length === 0 ? null : countRecoveryCodes(tx, operatorId)
-}
-
-export async function countRecoveryCodes(sql: Query, operatorId: string): Promise<number> {
-  const [row] = await sql<{ count: number }>`
-    select count(*) from operator_recovery_codes where operator_id = ${operatorId}`
-  return row!.count
 }

@@ -10,7 +10,7 @@ import { toSignedIn } from '../sessions/sessions.ts'
 import { deleteOperatorSession } from '../sessions/sessions.store.ts'
 import { issueChallenge } from './challenges.ts'
 import { confirmWithCode, confirmWithPasskey } from './confirm.ts'
-import { listPasskeys } from './factors.store.ts'
+import { operatorFactors } from '../../second-factor/factors.store.ts'
 import { requestOptions } from '../../second-factor/passkeys.ts'
 import { passkeySite } from './passkey-site.ts'
 import { signInWithCode, signInWithPasskey, signInWithRecoveryCode } from './sign-in.ts'
@@ -58,7 +58,7 @@ export function signInHandlers(
     },
     async beginPasskeyConfirmation({ session: { operatorId }, reply }) {
       const challenge = issueChallenge(deps, reply, { what: 'confirm', who: operatorId })
-      const allowed = await listPasskeys(sql, operatorId)
+      const allowed = await operatorFactors.listPasskeys(sql, operatorId)
       return { options: { ...(await requestOptions(passkeySite(deps), { challenge, allowed })) } }
     },
     confirmWithPasskey: ({ session, input, request, reply }) =>

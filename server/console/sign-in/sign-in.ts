@@ -19,15 +19,11 @@ import { answerSignedIn, openOperatorSession } from '../sessions/sessions.ts'
 import { attempt } from '../../http/limits/attempt.ts'
 import { codeBucket, consumeCode } from './authenticator.ts'
 import { consumeChallenge, readChallenge } from './challenges.ts'
-import {
-  type CodeFactor,
-  findCodeFactor,
-  findPasskey,
-  recordPasskeyUse,
-  takeRecoveryCode,
-} from './factors.store.ts'
+import { type CodeFactor, findCodeFactor, findPasskey } from './factors.store.ts'
 import { passkeyBuckets, signInBuckets } from './limits.ts'
 import { renewPasswordHash } from './renew-password-hash.ts'
+import { consumePasskey } from '../../second-factor/factors.ts'
+import { operatorFactors } from '../../second-factor/factors.store.ts'
 import { passkeyIdIn, verifyPasskey } from '../../second-factor/passkeys.ts'
 import { passkeySite } from './passkey-site.ts'
 import { hashRecoveryCode } from '../../second-factor/recovery-codes.ts'
@@ -61,16 +57,13 @@ export function signInWithPasskey(
       })
     }
     const newCounter = await verifyPasskey(passkeySite(deps), response, { ...issued, passkey })
-    const operator = await findOperator(deps.sql, passkey.operatorId)
+    const operator = await findOperator(deps.sql, passkey.ownerId)
     if (operator === null) throw new AppError('SIGN_IN_REFUSED')
     return signIn(deps, { request, reply }, 'passkey', {
       who: { operatorId: operator.id, email: operator.email },
       async prove(tx) {
-        await consumeChallenge(deps, tx, reply, issued)
-        const { id, counter } = passkey
-        if (!(await recordPasskeyUse(tx, { id, counter, newCounter, now: deps.now() }))) {
-          throw new AppError('PASSKEY_REFUSED')
-        }
+        await consumeChallenge(tx, reply, issued)
+        await consumePasskey(operatorFactors, tx, passkey, { newCounter, now: deps.now() })
       },
     })
   })
@@ -125,16 +118,20 @@ export async function signInWithRecoveryCode(
       if (factor === null || (stored !== null && !isPassword)) {
         await deps.sql.begin(async (tx) => {
           await lockOperators(tx, [NOBODY])
-          await takeRecoveryCode(tx, NOBODY, hashRecoveryCode(code))
+          await operatorFactors.consumeRecoveryCode(tx, NOBODY, hashRecoveryCode(code))
         })
         throw wrong('邮箱、密码或恢复码不正确')
       }
       const signedIn = await signIn(deps, { request, reply }, 'recovery', {
         who: factor,
         async prove(tx) {
-          const left = await takeRecoveryCode(tx, factor.operatorId, hashRecoveryCode(code))
-          if (left === null) throw wrong('邮箱、密码或恢复码不正确')
-          await deleteOperatorSessions(tx, factor.operatorId)
+          const { operatorId } = factor
+          const hash = hashRecoveryCode(code)
+          if (!(await operatorFactors.consumeRecoveryCode(tx, operatorId, hash))) {
+            throw wrong('邮箱、密码或恢复码不正确')
+          }
+          const left = await operatorFactors.countRecoveryCodes(tx, operatorId)
+          await deleteOperatorSessions(tx, operatorId)
           const mail = recoveryUsedMail(deps, { ...factor, address: request.ip, left })
           for (const to of await listOwnerEmails(tx)) await queueMail(tx, { to, ...mail })
         },

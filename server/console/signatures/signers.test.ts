@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { signRequest } from '#contract/console/staff/signatures.ts'
-import { api } from '#contract/api.ts'
-import { stopEmailRecovery } from '#contract/account/email-recovery.ts'
 import {
   dismissStaff,
   perform,
   sign,
-  signOnly,
   startSigning,
   waiting,
 } from '../../testing/console/signing.ts'
-import { startRecovery } from '../../testing/email-recovery.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -82,27 +78,6 @@ test('one mark acts or becomes a request, never both; the mark of one request si
   if (seen.body.data.is !== 'preview') throw new Error('no preview')
   const other = await owner.call(signRequest, { id: second!.id, mark: seen.body.data.mark })
   expect(other.body.data).toMatchObject({ is: 'preview' })
-})
-
-test('a block that would take the link of a waiting change of the address its power is signed; until then the customer stops it by the link, and any other block is made at once', async () => {
-  const { shop, staff } = await start()
-  const owner = await staff.newOperator('owner')
-  const other = await staff.newOperator('owner')
-  const [ann, bob] = [await shop.newUser(), await shop.newUser()]
-  const block = async (email: string) =>
-    (await perform(owner, 'users block', { user: email, reason: '核实' })).body.data
-  expect(await block(bob.user.email)).toMatchObject({ is: 'done' })
-
-  await startRecovery(shop, ann, 'new@example.com')
-  expect(await block(ann.user.email)).toMatchObject({ is: 'waiting' })
-  const eve = await shop.newUser()
-  const { stop } = await startRecovery(shop, eve, 'newer@example.com')
-  expect(await block(eve.user.email)).toMatchObject({ is: 'waiting' })
-  expect((await eve.call(stopEmailRecovery, { token: stop })).status).toBe(200)
-
-  expect((await ann.call(api.account.profile, {})).status).toBe(200)
-  await signOnly(other)
-  expect((await ann.call(api.account.profile, {})).status).toBe(401)
 })
 
 test('a request whose address belongs to somebody else by now is not signed', async () => {

@@ -145,7 +145,6 @@ test('one user: profile, credit by lot, orders, ledger, holds, sessions and appl
         revokedAt: null,
       },
     ],
-    emailRecovery: null,
     counts: { orders: 1, entries: 3 },
   })
   const answer = JSON.stringify(shown)

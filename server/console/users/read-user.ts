@@ -4,7 +4,6 @@ import type { Query } from '../../db/sql.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { toConsoleOrder } from '../orders/list-orders.ts'
 import { ANY_ORDER, listOrders } from '../orders/orders.store.ts'
-import { findNewestRecovery } from './email-recovery.store.ts'
 import { withLastActivity } from './last-activity.ts'
 import { toConsoleUser } from './list-users.ts'
 import { requireConsoleUser } from './require-user.ts'
@@ -20,13 +19,12 @@ export async function readConsoleUser(
 ): Promise<UserDetail> {
   const found = await requireConsoleUser(sql, userRef)
   const userId = found.id
-  const [[user = found], credit, access, orders, entryCount, emailRecovery] = await Promise.all([
+  const [[user = found], credit, access, orders, entryCount] = await Promise.all([
     withLastActivity(sql, [found]),
     readUserCredit(sql, userId, now()),
     readUserAccess(sql, userId, now()),
     listNewestOrders(sql, userId),
     countEntries(sql, { userId, type: null }),
-    findNewestRecovery(sql, userId),
   ])
   return {
     user: {
@@ -38,7 +36,6 @@ export async function readConsoleUser(
     ...credit,
     ...access,
     orders,
-    emailRecovery,
     counts: { orders: found.orders, entries: entryCount },
   }
 }

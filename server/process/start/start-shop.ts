@@ -5,7 +5,6 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fas
 import { createPasswords } from '../../account/password/passwords.ts'
 import { accountJobs } from '../../account/jobs.ts'
 import { buildApp } from '../../app.ts'
-import { revokeAccessSince } from '../../applications/keys/end-spending.ts'
 import { endClosedAccount } from './end-closed-account.ts'
 import { applicationJobs } from '../../applications/jobs.ts'
 import { signOutNotices } from '../../applications/sign-on/notify-sign-out.ts'
@@ -188,7 +187,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
           ...signOutNotices(deps, signOn.openProvider),
         },
         timed: [
-          ...accountJobs(deps, { endSpending: endClosedAccount, revokeAccessSince }),
+          ...accountJobs(deps, { endSpending: endClosedAccount }),
           ...creditJobs(deps, listDueGrants),
           ...rechargeJobs(deps),
           ...applicationJobs(deps),

@@ -19,7 +19,6 @@ import {
   spendRequest,
 } from '../applications/applications.ts'
 import { COMPANY, newNumber, pdfOf } from '../console/invoices.ts'
-import { startRecovery } from '../email-recovery.ts'
 import type { TestUser } from '../harness.ts'
 import { readMailedCode } from '../mailed-secrets.ts'
 import type { operatorOf } from '../operator.ts'
@@ -63,7 +62,6 @@ export async function fillAccount(shop: Shop, operator: Operator): Promise<TestU
   await fillMails(shop, user)
   await setUpPasskey(shop, user, 'mkpasskeymk')
   await setUpTotp(shop, user)
-  await startRecovery(shop, user, UNLIKE)
   return user
 }
 

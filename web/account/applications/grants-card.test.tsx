@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest'
 import * as apiKeys from '#contract/account/api-keys.ts'
 import { api } from '#contract/api.ts'
 import { readSecondFactor } from '#contract/account/second-factor.ts'
-import { readEmailRecovery } from '#contract/account/email-recovery.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'
@@ -27,7 +26,6 @@ beforeEach(() => {
   const credit = { balance: 0, held: 0, expiring: [] }
   answer(api.account.profile, { user: sampleUser, credit, lastLogin: null })
   answer(api.account.sessions, { list: [] })
-  answer(readEmailRecovery, { recovery: null })
   answer(readSecondFactor, { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 })
   answer(applicationList, { list: [tools, foreign] })
   answer(apiKeyList, { list: [key] })

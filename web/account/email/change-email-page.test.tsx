@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { readEmailRecovery } from '#contract/account/email-recovery.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -25,7 +24,6 @@ beforeEach(() => {
     lastLogin: null,
   })
   answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 60 })
-  answer(readEmailRecovery, { recovery: null })
 })
 
 async function open() {
@@ -157,17 +155,4 @@ test('a failed load of the address offers a retry', async () => {
   })
   await button('重试').click()
   await expect.element(field('新邮箱')).toBeVisible()
-})
-
-test('a change for a lost mailbox that waits is shown with its time and how to stop it', async () => {
-  const recovery = {
-    newEmail: 'l***@new.example',
-    removesSecondFactor: false,
-    dueAt: '2026-12-01T02:00:00.000Z',
-  }
-  answer(readEmailRecovery, { recovery })
-  const { screen } = await open()
-  const notice = screen.getByRole('status').filter({ hasText: '申请换绑' })
-  await expect.element(notice).toMatchTextContent(/10:00 起登录邮箱改为 l\*\*\*@new\.example/)
-  await expect.element(notice).toMatchTextContent(/按里面的链接停止换绑/)
 })

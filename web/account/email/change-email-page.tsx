@@ -1,7 +1,6 @@
 import { PageHead } from '../../shell/page-head.tsx'
 import { LoadFailed } from '../../ui/feedback/loaded.tsx'
 import { ChangeEmailForm } from './change-email-form.tsx'
-import { EmailRecoveryNotice } from './email-recovery-notice.tsx'
 import { FormPage } from '../frame/form-page.tsx'
 import { useProfile } from '../profile/use-profile.ts'
 
@@ -10,7 +9,6 @@ export default function ChangeEmailPage() {
   return (
     <>
       <PageHead />
-      <EmailRecoveryNotice />
       <FormPage
         consequences={[
           { icon: 'mail', text: '新邮箱马上生效：以后用它登录，收据和通知也发到那里。' },

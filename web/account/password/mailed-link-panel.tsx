@@ -1,8 +1,3 @@
-import {
-  ConfirmRecoveryPanel,
-  KeepFactorPanel,
-  StopRecoveryPanel,
-} from '../email/recovery-panels.tsx'
 import { UndoEmailPanel } from '../email/undo-email-panel.tsx'
 import { RefuseLoginPanel } from '../login/refuse-login-panel.tsx'
 import { NewPasswordPanel } from './new-password-panel.tsx'
@@ -11,9 +6,6 @@ import type { ResetState } from './reset-state.ts'
 const PANELS = {
   token: NewPasswordPanel,
   undo: UndoEmailPanel,
-  stop: StopRecoveryPanel,
-  keep: KeepFactorPanel,
-  confirm: ConfirmRecoveryPanel,
   'not-me': RefuseLoginPanel,
 }
 

@@ -7,8 +7,7 @@ const loadExpiredUndo = async () =>
   (await import('../email/expired-undo-panel.tsx')).ExpiredUndoPanel
 
 /**
- * Requests a reset link; opened by a mailed link, resets the password, undoes, stops or confirms an e-mail change, or
- * refuses a login.
+ * Requests a reset link; opened by a mailed link, resets the password, undoes an e-mail change or refuses a login.
  */
 export default function ResetPasswordPage() {
   const arrival = useResetState()

@@ -7,11 +7,8 @@ const resetState = z.object({
   /** The token of a mailed link; `before-paint.ts` moves it here from the address. */
   link: z.optional(
     z.object({
-      /**
-       * `token` resets the password, `undo` undoes an e-mail change, `stop` and `confirm` belong to one for a lost
-       * mailbox, `keep` to the removal of a lost second factor, `not-me` refuses a login on a new device.
-       */
-      kind: z.enum(['token', 'undo', 'stop', 'keep', 'confirm', 'not-me']),
+      /** `token` resets the password, `undo` undoes an e-mail change, `not-me` says that it was somebody else. */
+      kind: z.enum(['token', 'undo', 'not-me']),
       token: z.string(),
     }),
   ),

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as apiKeys from '#contract/account/api-keys.ts'
 import { api } from '#contract/api.ts'
-import { readEmailRecovery } from '#contract/account/email-recovery.ts'
 import { closeAccount } from '#contract/account/personal-data.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
@@ -28,7 +27,6 @@ beforeEach(() => {
   answer(sessions, { list: [phone, thisDevice, tablet] })
   answer(apiKeys.applicationList, { list: [] })
   answer(apiKeys.apiKeyList, { list: [] })
-  answer(readEmailRecovery, { recovery: null })
   answer(readSecondFactor, { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 })
 })
 
@@ -262,23 +260,3 @@ function deviceOf(device: string, details: Partial<Device> = {}): Device {
     ...details,
   }
 }
-
-test('what a lost mailbox or second factor waits for is shown, and how the old mailbox stops it', async () => {
-  const dueAt = '2026-12-01T02:00:00.000Z'
-  const newEmail = 'l***@new.example'
-  for (const [recovery, said] of [
-    [{ newEmail, removesSecondFactor: false }, /l\*\*\*@new\.example.*按里面的链接停止换绑/],
-    [
-      { newEmail, removesSecondFactor: true },
-      /登录邮箱改为 l\*\*\*@new\.example，两步验证也会关闭/,
-    ],
-    [{ newEmail: null, removesSecondFactor: true }, /起只用密码就能登录.*按里面的链接停止关闭/],
-  ] as const) {
-    answer(readEmailRecovery, { recovery: { ...recovery, dueAt } })
-    const { screen } = await open()
-    const notice = screen.getByRole('status').filter({ hasText: '申请' })
-    await expect.element(notice).toMatchTextContent(said)
-    if (recovery.newEmail === null) await expect.element(notice).not.toMatchTextContent(/换绑/)
-    await screen.unmount()
-  }
-})

@@ -1,7 +1,6 @@
 import { PageHead } from '../../shell/page-head.tsx'
 import { LoadFailed } from '../../ui/feedback/loaded.tsx'
 import { DevicesCard } from './devices-card.tsx'
-import { EmailRecoveryNotice } from '../email/email-recovery-notice.tsx'
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx'
 import { LateSection } from './late-section.tsx'
 import { ListCard } from '../frame/list-card.tsx'
@@ -13,7 +12,6 @@ export default function EditPage() {
   return (
     <>
       <PageHead lead="昵称、登录的设备和您的数据，都在这里。导出数据、注销账户，也在这一页。" />
-      {profile.data && <EmailRecoveryNotice />}
       {profile.error ? (
         <ListCard title="个人资料">
           <LoadFailed load={profile} what="个人资料" />

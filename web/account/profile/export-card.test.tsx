@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as apiKeys from '#contract/account/api-keys.ts'
 import { api } from '#contract/api.ts'
-import { readEmailRecovery } from '#contract/account/email-recovery.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import * as personalData from '#contract/account/personal-data.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
@@ -24,7 +23,6 @@ beforeEach(() => {
     lastLogin: null,
   })
   answer(sessions, { list: [] })
-  answer(readEmailRecovery, { recovery: null })
   answer(readSecondFactor, { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 })
   answer(apiKeys.applicationList, { list: [] })
   answer(apiKeys.apiKeyList, { list: [] })
@@ -46,7 +44,7 @@ const exported: OutputOf<typeof personalData.exportData> = {
   orders: [orderOf()],
   creditEntries: [],
   ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
-  ...{ emailRecoveries: [], emailChanges: [], operatorActions: [] },
+  ...{ emailChanges: [], operatorActions: [] },
   ...{ invoices: [], invoiceTitles: [] },
   reminders: { lowCredit: null, expiringDays: null },
   notices: [],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import * as apiKeys from '#contract/account/api-keys.ts'
-import { readEmailRecovery } from '#contract/account/email-recovery.ts'
 import * as secondFactor from '#contract/account/second-factor.ts'
 import type { SecondFactor } from '#contract/account/second-factor-fields.ts'
 import {
@@ -39,7 +38,6 @@ async function open(state: SecondFactor) {
   answer(api.account.sessions, { list: [] })
   answer(apiKeys.applicationList, { list: [] })
   answer(apiKeys.apiKeyList, { list: [] })
-  answer(readEmailRecovery, { recovery: null })
   answer(secondFactor.readSecondFactor, state)
   const { screen } = await renderPage(editPage, '/account/edit')
   const card = screen.getByRole('region', { name: '两步验证' })

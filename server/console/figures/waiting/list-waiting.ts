@@ -2,7 +2,6 @@ import type { WaitingItem } from '#contract/console/figures/figures.ts'
 import { waitingAlerts } from './alerts.ts'
 import { deadMails } from './dead-mails.ts'
 import { openDisputes } from './disputes.ts'
-import { emailRecoveries } from './email-recoveries.ts'
 import { exceptions } from './exceptions.ts'
 import { failingWebhooks } from './failing-webhooks.ts'
 import { dueReversals } from './invoice-reversals.ts'
@@ -22,7 +21,6 @@ const SOURCES: readonly WaitingSource[] = [
   requestedInvoices,
   failingWebhooks,
   deadMails,
-  emailRecoveries,
 ]
 
 const RANK: Record<WaitingItem['urgency'], number> = { bad: 0, wait: 1, quiet: 2 }

@@ -98,34 +98,6 @@ export async function findDeadMails(
   return row!
 }
 
-/** Recoveries from lost mailboxes and second factors that wait, and the one that is due first; null: none. */
-export async function findWaitingRecoveries(
-  sql: Query,
-  most: number,
-): Promise<{
-  count: number
-  userId: string
-  nickname: string
-  isConfirmed: boolean
-  keepsEmail: boolean
-  due: Date
-} | null> {
-  const [row] = await sql<{
-    count: number
-    userId: string
-    nickname: string
-    isConfirmed: boolean
-    keepsEmail: boolean
-    due: Date
-  }>`
-    select count(*) over () as count, r.user_id as "userId", u.nickname,
-      r.confirmed_at is not null as "isConfirmed", r.new_email is null as "keepsEmail", r.due_at as due
-    from (select * from email_recoveries where state = 'waiting' limit ${most}) r
-    join users u on u.id = r.user_id
-    order by r.due_at, r.id limit 1`
-  return row ?? null
-}
-
 /** Invoices that wait for an operator in this state, and since when the oldest was asked for. */
 export async function findOpenInvoices(
   sql: Query,
