@@ -107,7 +107,7 @@ export async function startSandboxProcess({ port, folder, keys, webhookUrl }: Op
   }
 
   async function send(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST',
     path: string,
     { key = keys.secret, form, json }: { key?: string; form?: object; json?: object } = {},
   ): Promise<unknown> {
@@ -193,12 +193,12 @@ export async function startSandboxProcess({ port, folder, keys, webhookUrl }: Op
     /** A refund from the provider's dashboard; without an amount, of all that is left. */
     createRefund: (intentId: string, amount?: number) =>
       send('POST', `/_sandbox/payments/${intentId}/refund`, {
-        json: { ...(amount && { amount }) },
+        form: { ...(amount && { amount }) },
       }),
 
     /** The card holder's bank disputes the whole payment. */
     openDispute: (intentId: string) =>
-      send('POST', `/_sandbox/payments/${intentId}/dispute`, { json: {} }),
+      send('POST', `/_sandbox/payments/${intentId}/dispute`, { form: {} }),
 
     /** Creates a paid intent with this metadata that the shop does not know; returns its id. */
     async createForeignPayment(metadata: Record<string, string>): Promise<string> {

@@ -118,7 +118,7 @@ test('kill -9 under load loses nothing acknowledged and repeats nothing', async 
   const confirm = (order: string, id: string) =>
     sandbox.stripe.paymentIntents.confirm(
       id,
-      { payment_method: 'pm_card_visa' },
+      { payment_method: 'pm_card_visa', return_url: 'https://shop.example/' },
       { idempotencyKey: `confirm:${order}:1` },
     )
   const shopper = async () => {
@@ -154,12 +154,11 @@ test('kill -9 under load loses nothing acknowledged and repeats nothing', async 
       expect((await confirm(order, id)).status).toBe('succeeded')
     }),
   )
-  const { paymentIntents, charges } = sandbox.stripe
+  const { paymentIntents } = sandbox.stripe
   const intents = await paymentIntents.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
   const kept = intents.map(({ metadata }) => metadata['order'] ?? '')
   expect(new Set(kept)).toEqual(new Set(orders))
   expect(kept).toHaveLength(orders.length)
-  const paid = await charges.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
-  expect(paid).toHaveLength(orders.length)
+  expect(new Set(intents.map(({ latest_charge }) => latest_charge)).size).toBe(orders.length)
   await sandbox.kill('SIGTERM')
 })

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { AddressInfo } from 'node:net'
-import { allowOrigins } from './api/cors.ts'
+import { allowOrigins } from './api/auth.ts'
 import { endpoints } from './api/endpoints.ts'
 import { ApiError } from './api/errors.ts'
 import { parseForm } from './api/form.ts'
@@ -9,7 +9,6 @@ import { serveControl } from './control/serve-control.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { expireChallenge } from './payments/challenge.ts'
 import { newId, type Context, type Rules } from './payments/context.ts'
-import { decideDispute } from './payments/disputes/answer-dispute.ts'
 import { settleIntent } from './payments/outcome.ts'
 import { settleRefund } from './payments/refunds.ts'
 import { createState, type State } from './storage/state.ts'
@@ -32,7 +31,7 @@ export interface SandboxOptions {
   publicUrl?: string
   /** Origins whose pages may call the API. */
   allowOrigins?: string[]
-  /** The time until a slow payment, a pending refund or a dispute is decided. */
+  /** The time until a slow payment or a pending refund is decided. */
   processingMs?: number
   /** The longest silence on a connection. */
   idleMs?: number
@@ -126,10 +125,6 @@ function createApp(options: SandboxOptions, opened: Promise<void>): FastifyInsta
   )
   app.addHook('onRequest', () => opened)
   shapeResponses(app)
-  app.addHook('onRequest', async ({ url }) => {
-    // otherwise it is read as the id of an object
-    if (/^\/v1\/\w+\/search\b/.test(url)) throw noSearch()
-  })
   allowOrigins(app, options.allowOrigins ?? [])
   app.setNotFoundHandler((request) => {
     throw new ApiError(404, {
@@ -138,13 +133,6 @@ function createApp(options: SandboxOptions, opened: Promise<void>): FastifyInsta
     })
   })
   return app
-}
-
-function noSearch(): ApiError {
-  return new ApiError(404, {
-    type: 'invalid_request_error',
-    message: 'The sandbox has no search: list the objects and filter them.',
-  })
 }
 
 function taskHandlers(state: State, rules: Rules, webhook: Webhook | undefined): TaskHandlers {
@@ -158,7 +146,6 @@ function taskHandlers(state: State, rules: Rules, webhook: Webhook | undefined):
     settle: withContext(settleIntent),
     expire: withContext(expireChallenge),
     refund: withContext(settleRefund),
-    dispute: withContext(decideDispute),
     ...(webhook === undefined
       ? {}
       : { deliver: (task, stop) => deliverEvent({ state, webhook }, task, stop) }),

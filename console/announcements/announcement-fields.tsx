@@ -78,7 +78,7 @@ export function AnnouncementFields({ draft, stored }: AnnouncementFieldsProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={ANNOUNCEMENT_LIMITS.linkUrl}
-          hint="站内的页面，例如 /plans，或 https:// 开头的网址；别的网站要另一位所有者或财务签字"
+          hint="站内的页面，例如 /plans，或 https:// 开头的网址"
         />
       </Group>
       <Group title="在哪里，什么时候">

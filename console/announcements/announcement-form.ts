@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { ANNOUNCEMENT_LIMITS } from '#contract/console/announcement-fields.ts'
 import type { Announcement } from '#contract/console/announcements.ts'
 import type { Given } from '../actions/given.ts'
 import { fromFieldTime, toFieldTime } from '../plans/zoned-time.ts'
@@ -52,66 +51,41 @@ export function readDraft(form: HTMLFormElement, before: AnnouncementDraft): Ann
 /** In place of what is taken away. */
 const NONE = '-'
 
-/** What the command is given: all of a new announcement, and of a stored one what was changed. */
+/** What the command is given: all that the form holds. */
 export function givenOf(
   draft: AnnouncementDraft,
   stored: Announcement | undefined,
   { timeZone, reason }: { timeZone: string; reason: string },
 ): Given {
-  const before = draftOf(stored, timeZone)
-  const given: Record<string, string> = {}
-  const give = (name: string, field: keyof AnnouncementDraft, write = (text: string) => text) => {
-    const value = draft[field].trim()
-    const isUnchanged = stored !== undefined && value === before[field]
-    if (isUnchanged || (stored === undefined && value === '')) return
-    given[name] = value === '' ? NONE : write(value)
+  const isNew = stored === undefined
+  // a new announcement begins without anything that could be taken away
+  const orNone = (text: string) => text.trim() || (isNew ? '' : NONE)
+  const moment = (text: string) => fromFieldTime(text, timeZone) ?? orNone(text)
+  const given: Record<string, string> = {
+    ...(isNew ? { kind: draft.kind } : { announcement: stored.id, basis: String(stored.version) }),
+    text: draft.text.trim(),
+    ...(draft.kind === 'notice' ? { title: orNone(draft.title) } : { pages: draft.pages }),
+    'link-label': orNone(draft.linkLabel),
+    link: orNone(draft.link),
+    tone: draft.tone,
+    ...(stored?.state !== 'live' && { from: moment(draft.from) }),
+    until: moment(draft.until),
+    dismissable: draft.dismissable === 'on' ? 'yes' : 'no',
+    reason: reason.trim(),
   }
-  const toMoment = (text: string) => fromFieldTime(text, timeZone) ?? text
-  give('text', 'text')
-  if (draft.kind === 'notice') give('title', 'title')
-  else give('pages', 'pages')
-  give('link-label', 'linkLabel')
-  give('link', 'link')
-  give('tone', 'tone')
-  if (stored?.state !== 'live') give('from', 'from', toMoment)
-  give('until', 'until', toMoment)
-  if (stored === undefined || draft.dismissable !== before.dismissable)
-    given['dismissable'] = draft.dismissable === 'on' ? 'yes' : 'no'
-  if (reason.trim() !== '') given['reason'] = reason.trim()
-  return stored === undefined
-    ? { kind: draft.kind, ...given }
-    : { announcement: stored.id, basis: String(stored.version), ...given }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
 }
 
-/** What the browser can check of the fields; the server checks all. */
+/** What has to be filled in; the server checks all. */
 export function announcementSchema(kind: string) {
-  const { banner, notice, title, linkLabel, linkUrl } = ANNOUNCEMENT_LIMITS
-  const longest = kind === 'banner' ? banner : notice
-  const text = (label: string, most: number, isRequired: boolean) =>
+  const text = (error: string, isRequired: boolean) =>
     z._default(z.string(), '').check(
       z.trim(),
-      z.refine((value) => !isRequired || value !== '', { error: `请输入${label}`, abort: true }),
-      z.refine((value) => Array.from(value).length <= most, { error: `${label}最多 ${most} 个字` }),
+      z.refine((value) => !isRequired || value !== '', { error }),
     )
-  return z
-    .looseObject({
-      title: text('标题', title, kind === 'notice'),
-      text: text('内容', longest, true),
-      linkLabel: text('链接文字', linkLabel, false),
-      link: text('链接', linkUrl, false),
-      from: z._default(z.string(), ''),
-      until: z._default(z.string(), ''),
-      reason: z._default(z.string(), ''),
-    })
-    .check(
-      z.refine((form) => form.link === '' || form.linkLabel !== '', {
-        ...{ path: ['linkLabel'], error: '请输入链接文字' },
-      }),
-      z.refine((form) => form.linkLabel === '' || form.link !== '', {
-        ...{ path: ['link'], error: '请输入链接' },
-      }),
-      z.refine((form) => form.from === '' || form.until === '' || form.until > form.from, {
-        ...{ path: ['until'], error: '结束应晚于开始' },
-      }),
-    )
+  return z.looseObject({
+    title: text('请输入标题', kind === 'notice'),
+    text: text('请输入内容', true),
+    reason: z._default(z.string(), ''),
+  })
 }

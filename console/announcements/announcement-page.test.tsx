@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
-import { type Announcement, listAnnouncements } from '#contract/console/announcements.ts'
+import {
+  type Announcement,
+  listAnnouncements,
+  readAnnouncement,
+} from '#contract/console/announcements.ts'
 import { answer } from '#web/testing/network.ts'
 import { answerFrame, refundForm, renderConsole, signIn } from '../testing/render-console.tsx'
 
@@ -25,21 +29,28 @@ const banner: Announcement = {
   updatedBy: 'zhoumin@example.com',
 }
 
-test('a link to another site: the form says before the preview that a colleague has to sign', async () => {
+test('the form gives all its fields to the command, and what is empty of a stored announcement is taken away', async () => {
   signIn()
-  const form = { command: 'announcements add', title: '发布公告', permission: 'own' } as const
+  const form = { command: 'announcements edit', title: '修改公告', permission: 'own' } as const
   answerFrame([{ ...refundForm, ...form }])
-  const { screen } = await renderConsole('/announcements/announcement')
-  const link = screen.getByRole('textbox', { name: '链接', exact: true })
-  await expect.element(link).toHaveAccessibleDescription(/别的网站.*另一位所有者或财务签字/)
-  await screen.getByRole('textbox', { name: '内容' }).fill('请重新确认账户')
-  await screen.getByLabelText('链接文字').fill('去确认')
-  await link.fill('https://shop-verify.example/login')
-  const sentences = ['链接通往别的网站：shop-verify.example', '需要另一位所有者或财务签字']
-  answer(act, { is: 'preview', preview: { facts: [], sentences }, mark: 'mark-1' })
-  await screen.getByRole('button', { name: '预览并发布' }).click()
-  const box = screen.getByRole('region', { name: '将要发生的事' })
-  await expect.element(box).toMatchTextContent(/shop-verify\.example.*签字/)
+  answer(readAnnouncement, { ...banner, link: { label: '去看', url: '/plans' } })
+  const { screen } = await renderConsole('/announcements/announcement?announcement=announcement-1')
+  await screen.getByRole('textbox', { name: '内容' }).fill('维护推迟一天')
+  await screen.getByLabelText('链接文字').fill('')
+  await screen.getByRole('textbox', { name: '链接', exact: true }).fill('')
+  const asked = answer(act, {
+    is: 'preview',
+    preview: { facts: [], sentences: ['将修改'] },
+    mark: 'm',
+  })
+  await screen.getByRole('button', { name: '预览并保存' }).click()
+  await expect.element(screen.getByRole('region', { name: '将要发生的事' })).toBeVisible()
+  expect(asked.map(({ given }) => given)).toMatchObject([
+    {
+      ...{ announcement: 'announcement-1', basis: '1', text: '维护推迟一天', pages: 'all' },
+      ...{ link: '-', 'link-label': '-', tone: 'warning', dismissable: 'yes' },
+    },
+  ])
 })
 
 test('in the list a long text is cut with an ellipsis', async () => {

@@ -1,4 +1,7 @@
-import { ANNOUNCEMENT_KIND_LABELS } from '#contract/console/announcement-fields.ts'
+import {
+  ANNOUNCEMENT_KIND_LABELS,
+  ANNOUNCEMENT_STATE_LABELS,
+} from '#contract/console/announcement-fields.ts'
 import { type Announcement, readAnnouncement } from '#contract/console/announcements.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { ButtonLink } from '#web/ui/action/button.tsx'
@@ -13,7 +16,7 @@ import { useTitle } from '../lib/use-title.ts'
 import { BackToList } from '../list/back-to-list.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { AnnouncementEditor } from './announcement-editor.tsx'
-import { ANNOUNCEMENT_STATE_LABELS, ANNOUNCEMENT_STATE_OUTCOMES } from './announcement-labels.ts'
+import { STATE_OUTCOMES } from './announcements-page.tsx'
 
 /** One announcement, which the address names, or a new one. */
 export function AnnouncementPage() {
@@ -89,7 +92,7 @@ function Head({ announcement, actions }: HeadProps) {
       <div>
         <h1>
           {ANNOUNCEMENT_KIND_LABELS[kind]}
-          <span className="tag" data-outcome={ANNOUNCEMENT_STATE_OUTCOMES[state]}>
+          <span className="tag" data-outcome={STATE_OUTCOMES[state]}>
             {ANNOUNCEMENT_STATE_LABELS[state]}
           </span>
         </h1>

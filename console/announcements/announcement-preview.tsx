@@ -8,39 +8,24 @@ interface AnnouncementPreviewProps {
   draft: AnnouncementDraft
 }
 
-/** What customers see: on a phone in both schemes, and a banner on a wide screen, a notice opened. */
+/** What customers see, in both schemes; a notice opened. */
 export function AnnouncementPreview({ draft }: AnnouncementPreviewProps) {
-  const isBanner = draft.kind === 'banner'
   return (
-    <>
-      <Panel title="顾客看到的样子">
-        <div className="shown-frames">
-          <Frame title="手机，浅色" scheme="light" draft={draft} />
-          <Frame title="手机，深色" scheme="dark" draft={draft} />
-          {!isBanner && <Frame title="展开之后" scheme="light" draft={draft} isOpen />}
-        </div>
-      </Panel>
-      {isBanner && (
-        <div className="shown-wide">
-          <Panel title="宽屏">
-            <div className="shown-frames">
-              <Frame title="浅色" scheme="light" draft={draft} />
-              <Frame title="深色" scheme="dark" draft={draft} />
-            </div>
-          </Panel>
-        </div>
-      )}
-    </>
+    <Panel title="顾客看到的样子">
+      <div className="shown-frames">
+        <Frame title="浅色" scheme="light" draft={draft} />
+        <Frame title="深色" scheme="dark" draft={draft} />
+      </div>
+    </Panel>
   )
 }
 
 interface FrameProps extends AnnouncementPreviewProps {
   title: string
   scheme: 'light' | 'dark'
-  isOpen?: boolean
 }
 
-function Frame({ title, scheme, draft, isOpen = false }: FrameProps) {
+function Frame({ title, scheme, draft }: FrameProps) {
   const { name } = useConsoleSite()
   return (
     <figure className="shown-frame">
@@ -49,7 +34,7 @@ function Frame({ title, scheme, draft, isOpen = false }: FrameProps) {
       <div className="shown-page" data-scheme={scheme} inert>
         {draft.kind === 'banner' && <BannerPreview draft={draft} />}
         <p className="shown-bar">{name}</p>
-        {draft.kind !== 'banner' && <NoticePreview draft={draft} isOpen={isOpen} />}
+        {draft.kind !== 'banner' && <NoticePreview draft={draft} />}
       </div>
     </figure>
   )
@@ -70,7 +55,7 @@ function BannerPreview({ draft }: AnnouncementPreviewProps) {
   )
 }
 
-function NoticePreview({ draft, isOpen }: AnnouncementPreviewProps & { isOpen: boolean }) {
+function NoticePreview({ draft }: AnnouncementPreviewProps) {
   return (
     <NoticeCard
       notice={{
@@ -80,7 +65,7 @@ function NoticePreview({ draft, isOpen }: AnnouncementPreviewProps & { isOpen: b
         tone: draft.tone === 'warning' ? 'warning' : 'info',
         isDismissable: draft.dismissable === 'on',
       }}
-      isOpenAtFirst={isOpen}
+      isOpenAtFirst
       action={
         draft.dismissable === 'on' && (
           <span className="button" data-kind="secondary" data-size="small">

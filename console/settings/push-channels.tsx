@@ -64,7 +64,7 @@ export function PushChannels() {
           {({ channels }) =>
             channels.length === 0 ? (
               <Empty heading="h3" title="还没有通知渠道">
-                可以发到邮箱，或企业微信、钉钉、飞书、Telegram 群里的机器人。
+                可以发到邮箱，或企业微信、钉钉、飞书群里的机器人。
               </Empty>
             ) : (
               <ChannelsTable

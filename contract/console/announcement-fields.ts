@@ -28,6 +28,12 @@ export const ANNOUNCEMENT_PAGES_LABELS: Readonly<Record<AnnouncementPages, strin
 export const ANNOUNCEMENT_STATES = ['live', 'upcoming', 'ended'] as const
 export type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number]
 
+export const ANNOUNCEMENT_STATE_LABELS: Readonly<Record<AnnouncementState, string>> = {
+  live: '正在显示',
+  upcoming: '将要显示',
+  ended: '已结束',
+}
+
 /** The longest texts, in characters. */
 export const ANNOUNCEMENT_LIMITS = {
   banner: 120,

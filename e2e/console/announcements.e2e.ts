@@ -72,8 +72,8 @@ test('console: a banner that an owner adds appears for visitors, stays dismissed
   await expect(shown).toContainText(text)
   await work.getByRole('button', { name: '预览并发布' }).click()
   await confirmAction(work, /将发布这条公告/)
-  const live = work.getByRole('region', { name: '正在显示' })
-  await expect(live).toContainText(text)
+  const row = work.getByRole('row').filter({ hasText: text })
+  await expect(row).toContainText('正在显示')
 
   const banner = page.getByRole('complementary', { name: '公告' })
   await expect(async () => {
@@ -104,8 +104,7 @@ test('console: a banner that an owner adds appears for visitors, stays dismissed
 
   await work.getByRole('button', { name: `结束 ${text}` }).click()
   await confirmAction(work, /顾客不再看到/)
-  await expect(work.getByRole('region', { name: '已结束' })).toContainText(text)
-  await expect(live).toContainText('现在没有公告在显示')
+  await expect(row).toContainText('已结束')
   await expect(async () => {
     await plain.reload()
     await expect(plain.getByText(text)).toHaveCount(0, { timeout: 500 })
@@ -205,13 +204,10 @@ test('console: announcements are read and written in a narrow window and by keyb
     '7d',
   )
   await openConsoleAs(page, shopUrl, 'owner', { path: '/announcements' })
-  await expect(page.getByRole('region', { name: '将要显示' })).toContainText('春节')
+  await expect(page.getByRole('row').filter({ hasText: '春节' })).toContainText('将要显示')
   await inspect()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await page.getByLabel('结束', { exact: true }).fill('2020-01-01T00:00')
-  await page.getByRole('button', { name: '预览并保存' }).click()
-  await expect(page.getByText('结束应晚于开始')).toBeVisible()
   await page.getByLabel('结束', { exact: true }).fill('2099-01-01T00:00')
   await inspect()
   await page.getByRole('button', { name: '预览并保存' }).click()

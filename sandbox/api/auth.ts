@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { ApiError } from './errors.ts'
 
 /** The shop's server with the secret key, or a browser with the publishable one. */
@@ -45,4 +46,26 @@ function refused(status: number, message: string, code?: string): ApiError {
     ...(code === undefined ? {} : { code }),
     message,
   })
+}
+
+const HEADERS = 'authorization, content-type, idempotency-key, stripe-version'
+
+/** Lets pages of these origins call the API; other origins get no CORS headers. No cookie is ever read. */
+export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('vary', 'origin')
+    const { origin } = request.headers
+    if (origin === undefined || !origins.includes(origin)) return
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-expose-headers', 'request-id, idempotent-replayed')
+  })
+  app.options('/v1/*', async (_request, reply) =>
+    reply
+      .header('access-control-allow-methods', 'GET, POST')
+      .header('access-control-allow-headers', HEADERS)
+      .header('access-control-max-age', '600')
+      .code(204)
+      .send(),
+  )
 }

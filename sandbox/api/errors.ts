@@ -33,6 +33,10 @@ export function invalidParam(param: string, message: string, code?: string): Api
   })
 }
 
+export function isMissing(param: string): ApiError {
+  return invalidParam(param, `${param} is required.`, 'parameter_missing')
+}
+
 export function notFound(kind: string, id: string, param = 'id'): ApiError {
   return new ApiError(404, {
     type: 'invalid_request_error',

@@ -1,61 +1,24 @@
 import type { Change } from '../storage/state.ts'
 import { invalidParam } from './errors.ts'
 
-type Lookup = Pick<Change, 'get' | 'rows'>
-
-const DEEPEST = 4
-
-/** Replaces the ids at these paths (`latest_charge`, `data.payment_method`) by their objects. */
-export function expand(change: Lookup, value: object, paths: string[]): object {
-  return paths.reduce((result, path) => {
-    const steps = path.split('.')
-    if (steps.length > DEEPEST) throw notExpandable(path)
-    return expandPath(change, result, steps, path)
+/** Replaces ids in an intent, or in the intents of a list, by their objects, as far as the shop asks for them. */
+export function expand(change: Pick<Change, 'get'>, value: object, paths: string[]): object {
+  return paths.reduce<object>((result, path) => {
+    const [, list, field] = /^(data\.)?(latest_charge|payment_method)$/.exec(path) ?? []
+    if (field === undefined) throw invalidParam('expand', `'${path}' cannot be expanded.`)
+    if (list === undefined) return expandField(change, result, field)
+    const items: unknown = Reflect.get(result, 'data')
+    return {
+      ...result,
+      data: [items].flat().map((item) => expandField(change, Object(item), field)),
+    }
   }, value)
 }
 
-function expandPath(change: Lookup, value: object, steps: string[], path: string): object {
-  const [step, ...rest] = steps
-  if (step === undefined) return value
-  const inner: unknown = Object.entries(value).find(([name]) => name === step)?.[1]
-  if (inner === undefined && step === 'refunds' && 'object' in value && value.object === 'charge') {
-    return expandPath(change, { ...value, refunds: refundsOf(change, value) }, steps, path)
-  }
-  if (inner === undefined) throw notExpandable(path)
-  if (inner === null) return value
-  if (Array.isArray(inner) && step === 'data') {
-    const items = inner.map((item: object) => expandPath(change, item, rest, path))
-    return { ...value, data: items }
-  }
-  const object = typeof inner === 'string' ? find(change, inner) : inner
-  if (typeof object !== 'object' || object === null) throw notExpandable(path)
-  return { ...value, [step]: expandPath(change, object, rest, path) }
-}
-
-function find(change: Lookup, id: string): object | undefined {
-  if (/^(ch|py)_/.test(id)) return change.get('charges', id)
-  if (id.startsWith('pi_')) return change.get('intents', id)
-  if (/^(re|pyr)_/.test(id)) return change.get('refunds', id)
-  if (id.startsWith('du_')) return change.get('disputes', id)
-  if (id.startsWith('pm_')) return change.get('paymentMethods', id)?.method
-  return undefined
-}
-
-const MOST_REFUNDS = 10
-
-/** A charge contains its refunds only when the call expands them. */
-function refundsOf(change: Lookup, charge: object): object {
-  const id = 'id' in charge ? String(charge.id) : ''
-  const all = change.rows('refunds').filter((refund) => refund.charge === id)
-  const url = `/v1/charges/${id}/refunds`
-  return {
-    object: 'list',
-    data: all.slice(0, MOST_REFUNDS),
-    has_more: all.length > MOST_REFUNDS,
-    url,
-  }
-}
-
-function notExpandable(path: string): Error {
-  return invalidParam('expand', `'${path}' cannot be expanded.`)
+function expandField(change: Pick<Change, 'get'>, value: object, field: string): object {
+  const id: unknown = Reflect.get(value, field)
+  if (typeof id !== 'string') return value
+  const found =
+    field === 'latest_charge' ? change.get('charges', id) : change.get('paymentMethods', id)?.method
+  return { ...value, [field]: found }
 }

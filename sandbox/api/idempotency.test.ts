@@ -32,8 +32,7 @@ test('repeating a key with the same parameters returns the first answer, marked 
   expect(replayed(again)).toBe('true')
   expect(again.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId)
   expect(again.lastResponse.requestId).not.toBe(first.lastResponse.requestId)
-  const { data } = await paymentIntents.list({ ending_before: first.id })
-  expect(data).toEqual([])
+  expect((await paymentIntents.list({ limit: 1 })).data[0]?.id).toBe(first.id)
 })
 
 test('repeating the key of a declined card returns the decline, without a second charge', async () => {
@@ -51,7 +50,8 @@ test('repeating the key of a declined card returns the decline, without a second
   const again = await confirm()
   expect(again).toMatchObject({ statusCode: 402, charge: first.charge, code: 'card_declined' })
   expect(again.headers?.['idempotent-replayed']).toBe('true')
-  expect((await sandbox.stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
+  const events = await sandbox.eventsOf(id)
+  expect(events.filter((type) => type === 'charge.failed')).toHaveLength(1)
 })
 
 test('the same key for other parameters or another endpoint is refused', async () => {
@@ -87,43 +87,20 @@ test('bad parameters leave the key unused; a refusal because of the status of th
   expect(again.headers?.['idempotent-replayed']).toBe('true')
 })
 
-test('many concurrent calls with one key create one intent; the others get it or a 409', async () => {
-  const sandbox = await sandboxOf()
-  const { id: before } = await sandbox.newIntent()
-  const { idempotencyKey } = newKey()
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, async () => {
-      const response = await fetch(`${sandbox.url}/v1/payment_intents`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${SECRET_KEY}`, 'idempotency-key': idempotencyKey },
-        body: new URLSearchParams({ amount: '9900', currency: 'cny' }),
-      })
-      return response.status
-    }),
-  )
-  expect(answers).toContain(200)
-  expect(answers.filter((status) => status !== 200 && status !== 409)).toEqual([])
-  const { data } = await sandbox.stripe.paymentIntents.list({ ending_before: before })
-  expect(data).toHaveLength(1)
-})
-
 test('keys of the browser and of the server are kept apart', async () => {
   const sandbox = await sandboxOf()
-  const { id, client_secret } = await sandbox.newIntent()
-  const confirm = (key: string, more: Record<string, string>) =>
-    fetch(`${sandbox.url}/v1/payment_intents/${id}/confirm`, {
+  const { idempotencyKey } = newKey()
+  const create = async (key: string) => {
+    const answer = await fetch(`${sandbox.url}/v1/payment_methods`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'idempotency-key': `confirm:${id}` },
-      body: new URLSearchParams({
-        payment_method: 'pm_card_visa',
-        return_url: 'https://shop.example/',
-        ...more,
-      }),
+      headers: { authorization: `Bearer ${key}`, 'idempotency-key': idempotencyKey },
+      body: new URLSearchParams({ type: 'alipay' }),
     })
-  await confirm(SECRET_KEY, {})
-  const browser = await confirm(PUBLISHABLE_KEY, { client_secret: String(client_secret) })
-  expect(browser.headers.get('idempotent-replayed')).toBeNull()
-  expect(await browser.json()).toMatchObject({ error: { code: 'payment_intent_unexpected_state' } })
+    return answer.headers.get('idempotent-replayed')
+  }
+  expect(await create(SECRET_KEY)).toBeNull()
+  expect(await create(PUBLISHABLE_KEY)).toBeNull()
+  expect(await create(PUBLISHABLE_KEY)).toBe('true')
 })
 
 const claim = { name: 'server:k', endpoint: 'POST /v1/x', parameters: 'p' }

@@ -1,237 +1,185 @@
-import type { Intent, StoredMethod } from '../storage/tables.ts'
-import { attemptPayment, type AttemptOptions } from '../payments/attempt.ts'
+import { attemptPayment } from '../payments/challenge.ts'
 import type { Context } from '../payments/context.ts'
 import {
   cancelIntent,
   createIntent,
   findIntent,
-  hasClientSecret,
   requireIntentStatus,
   saveIntent,
-  withMethodTypes,
+  withWechatClient,
+  type NewIntent,
 } from '../payments/intents.ts'
 import { findMethod } from '../payments/methods.ts'
-import { ApiError, invalidParam, notFound } from './errors.ts'
-import {
-  readAmount,
-  readConfirm,
-  readNewIntent,
-  readUpdate,
-  readWechatClient,
-  requireEnough,
-  type Confirm,
-} from './intent-params.ts'
+import { methodTypes } from '../payments/wallets.ts'
+import type { Intent } from '../storage/tables.ts'
+import { ApiError, invalidParam, isMissing, notFound } from './errors.ts'
 import { readPage } from './pagination.ts'
-import { readNewMethod } from './method-params.ts'
 import type { Params } from './params.ts'
 import type { Call, Endpoint } from './serve-api.ts'
 
-type Method = StoredMethod['method']
-
 const PATH = '/v1/payment_intents'
+const LARGEST_AMOUNT = 99_999_999
+
+/** The least that the provider charges, in minor units; about half a US dollar elsewhere. */
+const LEAST_AMOUNT: Record<string, number> = { gbp: 30, cny: 400, hkd: 400, twd: 1600, thb: 1000 }
+const USUAL_LEAST_AMOUNT = 50
+
+const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
 
 export const intentEndpoints: Endpoint[] = [
   { method: 'POST', path: PATH, openTo: 'server', prepare: create },
   { method: 'GET', path: PATH, openTo: 'server', prepare: list },
-  { method: 'GET', path: `${PATH}/:id`, openTo: 'browser', prepare: retrieve },
+  {
+    method: 'GET',
+    path: `${PATH}/:id`,
+    openTo: 'server',
+    prepare:
+      ({ id }) =>
+      ({ change }) =>
+        findIntent(change, id),
+  },
   { method: 'POST', path: `${PATH}/:id`, openTo: 'server', prepare: update },
   { method: 'POST', path: `${PATH}/:id/confirm`, openTo: 'browser', prepare: confirm },
-  { method: 'POST', path: `${PATH}/:id/cancel`, openTo: 'server', prepare: cancel },
+  {
+    method: 'POST',
+    path: `${PATH}/:id/cancel`,
+    openTo: 'server',
+    prepare:
+      ({ id }) =>
+      (context) =>
+        cancelIntent(context, findIntent(context.change, id)),
+  },
 ]
 
 function list({ params }: Call): (context: Context) => object {
   const page = readPage(params, PATH)
-  params.ignore('customer')
   return ({ change }) => page(change.rows('intents'))
 }
 
-function create({ params, atMs }: Call): (context: Context) => object {
+/** With `confirm` it is tried at once, as a call of its own would. */
+function create({ params }: Call): (context: Context) => object {
   const input = readNewIntent(params)
-  const take = readMethod(params, atMs)
-  if (params.flag('confirm') !== true) {
-    params.ignore('use_stripe_sdk')
-    return (context) => assign(context, createIntent(context, input), take)
-  }
-  const choice = readConfirm(params, input.wechatClient)
+  const attempt = params.flag('confirm') === true ? readAttempt(params) : undefined
   return (context) => {
-    const intent = assign(context, createIntent(context, input), take)
-    return confirmPayment(context, intent, { ...choice, take: undefined })
+    const intent = createIntent(context, input)
+    return attempt === undefined ? intent : confirmPayment(context, intent, attempt)
   }
 }
 
-function retrieve({ params, id, caller }: Call): (context: Context) => object {
-  if (caller === 'server') {
-    params.ignore('client_secret')
-    return ({ change }) => findIntent(change, id)
-  }
-  const secret = params.requiredText('client_secret')
-  return ({ change }) => forBrowser(ownIntent(findIntent(change, id), secret))
-}
-
-function confirm({ params, id, caller, atMs }: Call): (context: Context) => object {
-  const choice = { ...readConfirm(params), take: readMethod(params, atMs) }
+/** Whoever has the intent's secret may confirm it, also behind the shop's back. */
+function confirm({ params, id, caller }: Call): (context: Context) => object {
+  const attempt = readAttempt(params)
   const secret = caller === 'browser' ? params.requiredText('client_secret') : undefined
-  params.ignore('client_secret')
   return (context) => {
     const intent = findIntent(context.change, id)
-    if (secret === undefined) return confirmPayment(context, intent, choice)
-    const result = confirmPayment(context, ownIntent(intent, secret), choice)
-    if (!(result instanceof ApiError)) return forBrowser(result)
-    const shown = forBrowser(findIntent(context.change, id))
-    return new ApiError(result.status, { ...result.body, payment_intent: shown })
+    const isOwn = secret === undefined || secret === intent.client_secret
+    if (!isOwn) throw notFound('payment intent', id, 'intent')
+    return confirmPayment(context, intent, attempt)
   }
 }
 
-function cancel({ params, id }: Call): (context: Context) => object {
-  const reason = params.choice('cancellation_reason', [
-    'abandoned',
-    'duplicate',
-    'fraudulent',
-    'requested_by_customer',
-  ])
-  return (context) => cancelIntent(context, findIntent(context.change, id), reason ?? null)
-}
-
-function update({ params, id, atMs }: Call): (context: Context) => object {
-  const change = readUpdate(params)
-  const { amount, currency } = readAmount(params)
-  const take = readMethod(params, atMs)
-  const wechatClient = readWechatClient(params)
+/** Amount and currency before the payment alone, metadata always. */
+function update({ params, id }: Call): (context: Context) => object {
+  const given = { amount: params.integer('amount'), currency: readCurrency(params) }
+  const metadata = params.metadata()
   return (context) => {
     const intent = findIntent(context.change, id)
-    if (amount !== undefined || currency !== undefined || take !== undefined) {
-      requireIntentStatus(intent, 'change its amount, currency or payment method', [
-        'requires_payment_method',
-        'requires_confirmation',
-      ])
+    const { amount = intent.amount, currency = intent.currency } = given
+    if (amount !== intent.amount || currency !== intent.currency) {
+      requireIntentStatus(intent, 'change its amount', ['requires_payment_method'])
+      requireAmount(amount, currency)
     }
-    const priced = {
-      ...change(intent),
-      amount: amount ?? intent.amount,
-      currency: currency ?? intent.currency,
-    }
-    requireEnough(priced.amount, priced.currency)
-    return assign(context, saveIntent(context, withMethodTypes(priced, wechatClient)), take)
+    const changed = { ...intent, amount, currency, metadata: metadata(intent.metadata) }
+    return saveIntent(context, changed)
   }
 }
 
-type TakeMethod = (context: Context) => StoredMethod
-
-/** The payment method that a call brings, by its id or as a whole; undefined when it brings none. */
-function readMethod(params: Params, atMs: number): TakeMethod | undefined {
-  const id = params.text('payment_method')
-  const data = params.group('payment_method_data')
-  if (data === undefined) {
-    return id === undefined ? undefined : (context) => findMethod(context, id, 'payment_method')
+function readNewIntent(params: Params): NewIntent {
+  const amount = params.integer('amount')
+  if (amount === undefined) throw isMissing('amount')
+  const currency = readCurrency(params)
+  if (currency === undefined) throw isMissing('currency')
+  requireAmount(amount, currency)
+  return {
+    amount,
+    currency,
+    description: params.text('description') || null,
+    metadata: params.metadata()(),
+    allowedTypes: readAllowedTypes(params),
   }
-  if (id === undefined) return readNewMethod(data, atMs)
-  throw invalidParam('payment_method_data', 'Give payment_method or its data, not both.')
 }
 
-function assign(context: Context, intent: Intent, take: TakeMethod | undefined): Intent {
-  if (take === undefined) return intent
-  const { method } = take(context)
-  requireAllowed(intent, method)
-  return saveIntent(context, {
-    ...intent,
-    payment_method: method.id,
-    status: 'requires_confirmation',
-  })
+function readAllowedTypes(params: Params): string[] | null {
+  const name = 'allowed_payment_method_types'
+  const types = params.texts(name)
+  const known: readonly string[] = methodTypes
+  const other = types.find((type) => !known.includes(type))
+  if (other !== undefined) throw invalidParam(name, `The sandbox knows no ${other}.`)
+  return types.length === 0 ? null : types
+}
+
+function readCurrency(params: Params): string | undefined {
+  const currency = params.text('currency')?.toLowerCase()
+  if (currency === undefined || currencies.has(currency)) return currency
+  throw invalidParam('currency', `'${currency}' is no currency.`)
+}
+
+function requireAmount(amount: number, currency: string): void {
+  if (amount > LARGEST_AMOUNT) {
+    throw invalidParam('amount', `amount is above ${LARGEST_AMOUNT}.`, 'amount_too_large')
+  }
+  const least = LEAST_AMOUNT[currency] ?? USUAL_LEAST_AMOUNT
+  if (amount >= least) return
+  throw invalidParam('amount', `amount is below ${least} ${currency}.`, 'amount_too_small')
+}
+
+interface Attempt {
+  methodId: string
+  returnUrl: string
+  wechatClient: 'web' | null
+}
+
+/** `use_stripe_sdk` changes nothing: pages have no Stripe.js here, so every challenge is a redirect. */
+function readAttempt(params: Params): Attempt {
+  params.ignore('use_stripe_sdk')
+  const options = params.group('payment_method_options')
+  const client: 'web' | undefined = options?.group('wechat_pay')?.choice('client', ['web'])
+  return {
+    methodId: params.requiredText('payment_method'),
+    returnUrl: readReturnUrl(params),
+    wechatClient: client ?? null,
+  }
+}
+
+function readReturnUrl(params: Params): string {
+  const text = params.requiredText('return_url')
+  const url = URL.parse(text)
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text
+  throw invalidParam('return_url', 'return_url is no http or https address.', 'url_invalid')
 }
 
 /** The intent after the attempt, or the card's error beside the changed intent. */
 function confirmPayment(
   context: Context,
   intent: Intent,
-  choice: Confirm & { take: TakeMethod | undefined },
+  { methodId, returnUrl, wechatClient }: Attempt,
 ): Intent | ApiError {
-  requireIntentStatus(intent, 'confirm', [
-    'requires_payment_method',
-    'requires_confirmation',
-    'requires_action',
-  ])
-  const stored = methodFor(context, intent, choice.take)
-  requireAllowed(intent, stored.method)
-  requireReturnUrl(intent, stored.method, choice)
-  const ready = withMethodTypes(intent, choice.wechatClient)
-  requireWechatClient(ready, stored.method)
-  const options: AttemptOptions = choice
-  const tried = attemptPayment(context, ready, stored, options)
+  requireIntentStatus(intent, 'confirm', ['requires_payment_method', 'requires_action'])
+  const stored = findMethod(context, methodId)
+  const { type } = stored.method
+  if (!intent.payment_method_types.includes(type)) {
+    throw invalidParam(
+      'payment_method',
+      `This payment intent takes ${intent.payment_method_types.join(', ')}, not ${type}.`,
+      'payment_intent_incompatible_payment_method',
+    )
+  }
+  const ready = withWechatClient(intent, wechatClient)
+  if (type === 'wechat_pay' && ready.payment_method_options?.wechat_pay?.client !== 'web') {
+    throw isMissing('payment_method_options[wechat_pay][client]')
+  }
+  const tried = attemptPayment(context, ready, stored, returnUrl)
   if (tried.status !== 'requires_payment_method') return tried
-  return new ApiError(402, { ...errorOf(tried), payment_intent: tried })
-}
-
-function methodFor(
-  context: Context,
-  { payment_method }: Intent,
-  take: TakeMethod | undefined,
-): StoredMethod {
-  if (take !== undefined) return take(context)
-  if (payment_method !== null) return findMethod(context, payment_method, 'payment_method')
-  throw invalidParam('payment_method', 'payment_method is required.', 'parameter_missing')
-}
-
-function requireAllowed({ payment_method_types: types }: Intent, { type }: Method): void {
-  if (types.includes(type)) return
-  throw invalidParam(
-    'payment_method',
-    `This payment intent takes ${types.join(', ')}, not ${type}.`,
-    'payment_intent_incompatible_payment_method',
-  )
-}
-
-/** An intent that accepts every payment method may redirect the buyer, so it needs a return URL. */
-function requireReturnUrl(intent: Intent, { type }: Method, { returnUrl, usesSdk }: Confirm): void {
-  const automatic = intent.automatic_payment_methods
-  if (returnUrl !== null) return
-  const mayLeave = automatic?.enabled === true && automatic.allow_redirects !== 'never'
-  if (type !== 'alipay' && (usesSdk || !mayLeave)) return
-  throw invalidParam('return_url', 'return_url is required: the buyer may be led to another page.')
-}
-
-function requireWechatClient({ payment_method_options: options }: Intent, { type }: Method): void {
-  if (type !== 'wechat_pay' || options?.wechat_pay?.client === 'web') return
-  const param = 'payment_method_options[wechat_pay][client]'
-  throw invalidParam(param, `${param} is required.`, 'parameter_missing')
-}
-
-function errorOf({ last_payment_error }: Intent): ApiError['body'] {
-  const { type: _type, ...error } = last_payment_error ?? { type: 'card_error' }
-  return { ...error, type: 'card_error' }
-}
-
-function ownIntent(intent: Intent, secret: string): Intent {
-  if (!hasClientSecret(intent, secret)) throw notFound('payment intent', intent.id, 'intent')
-  return intent
-}
-
-const shownToBrowsers = new Set<keyof Intent>([
-  'id',
-  'object',
-  'amount',
-  'canceled_at',
-  'cancellation_reason',
-  'capture_method',
-  'client_secret',
-  'confirmation_method',
-  'created',
-  'currency',
-  'description',
-  'last_payment_error',
-  'livemode',
-  'next_action',
-  'payment_method',
-  'payment_method_types',
-  'processing',
-  'receipt_email',
-  'setup_future_usage',
-  'shipping',
-  'source',
-  'status',
-])
-
-/** An intent without what only the shop should know, such as its metadata. */
-function forBrowser(intent: Intent): object {
-  const shown: ReadonlySet<string> = shownToBrowsers
-  return Object.fromEntries(Object.entries(intent).filter(([name]) => shown.has(name)))
+  const { type: _type, ...error } = tried.last_payment_error ?? { type: 'card_error' }
+  return new ApiError(402, { ...error, type: 'card_error', payment_intent: tried })
 }

@@ -1,8 +1,8 @@
 import { invalidParam, notFound } from './errors.ts'
-import type { Params, Range } from './params.ts'
+import type { Params } from './params.ts'
 
 /** An item of a list. */
-export interface ListItem {
+interface ListItem {
   id: string
   created: number
 }
@@ -25,31 +25,15 @@ export function readPage(params: Params, url: string): Page {
     throw invalidParam('limit', `limit has to be between 1 and ${MOST}.`)
   }
   const after = params.text('starting_after')
-  const before = params.text('ending_before')
-  if (after !== undefined && before !== undefined) {
-    throw invalidParam('ending_before', 'Give starting_after or ending_before, not both.')
-  }
-  const created = params.range('created')
+  const bounds = params.group('created')
+  const from = bounds?.integer('gte') ?? -Infinity
+  const until = bounds?.integer('lte') ?? Infinity
 
   return (newestFirst) => {
-    const all = newestFirst.filter((item) => isWithin(created, item.created))
-    const start = after === undefined ? 0 : position(all, after, 'starting_after') + 1
-    const end = before === undefined ? all.length : position(all, before, 'ending_before')
-    const range = all.slice(start, end)
-    const data = before === undefined ? range.slice(0, limit) : range.slice(-limit)
-    return { object: 'list', data, has_more: range.length > limit, url }
+    const all = newestFirst.filter(({ created }) => created >= from && created <= until)
+    const last = after === undefined ? -1 : all.findIndex(({ id }) => id === after)
+    if (after !== undefined && last === -1) throw notFound('object', after, 'starting_after')
+    const rest = all.slice(last + 1)
+    return { object: 'list', data: rest.slice(0, limit), has_more: rest.length > limit, url }
   }
-}
-
-function position(items: ListItem[], id: string, param: string): number {
-  const index = items.findIndex((item) => item.id === id)
-  if (index === -1) throw notFound('object', id, param)
-  return index
-}
-
-function isWithin({ gt, gte, lt, lte }: Range, value: number): boolean {
-  if (gt !== undefined && value <= gt) return false
-  if (gte !== undefined && value < gte) return false
-  if (lt !== undefined && value >= lt) return false
-  return lte === undefined || value <= lte
 }

@@ -1,4 +1,4 @@
-import { invalidParam } from './errors.ts'
+import { invalidParam, isMissing } from './errors.ts'
 import type { Form } from './form.ts'
 
 const LONGEST_TEXT = 5000
@@ -14,21 +14,12 @@ export interface Params {
   choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined
   texts(name: string): string[]
   group(name: string): Params | undefined
-  /** A number alone, or bounds by `gt`, `gte`, `lt`, `lte`. */
-  range(name: string): Range
-  /** Keys with their texts; undefined when absent, and null for the empty text, which clears all. */
-  metadata(name: string): Record<string, string> | null | undefined
+  /** Those of before with the given ones over them; an empty text takes a key away. */
+  metadata(): (before?: Record<string, string>) => Record<string, string>
   /** Accepts a parameter that has no effect here. */
   ignore(name: string): void
   /** Refuses unknown parameters. */
   finish(): void
-}
-
-export interface Range {
-  gt?: number | undefined
-  gte?: number | undefined
-  lt?: number | undefined
-  lte?: number | undefined
 }
 
 export function readParams(form: Form, prefix = ''): Params {
@@ -80,17 +71,14 @@ export function readParams(form: Form, prefix = ''): Params {
     group,
     requiredText(name) {
       const value = text(name)
-      if (value === undefined) {
-        throw invalidParam(full(name), `${full(name)} is required.`, 'parameter_missing')
-      }
+      if (value === undefined) throw isMissing(full(name))
       if (value !== '') return value
       throw invalidParam(full(name), `${full(name)} is empty.`, 'parameter_invalid_empty')
     },
     flag(name) {
       const value = text(name)
       if (value === undefined) return undefined
-      // Python's form encoders write True and False
-      if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
+      if (value === 'true' || value === 'false') return value === 'true'
       throw invalidParam(full(name), `${full(name)} is neither true nor false.`)
     },
     choice(name, values) {
@@ -106,27 +94,7 @@ export function readParams(form: Form, prefix = ''): Params {
         .flatMap((each) => (typeof each === 'string' ? each : Object.values(each)))
         .filter((each) => typeof each === 'string')
     },
-    range(name) {
-      if (typeof form[name] === 'string') {
-        const only = integer(name)
-        return { gte: only, lte: only }
-      }
-      const bounds = group(name)
-      return {
-        gt: bounds?.integer('gt'),
-        gte: bounds?.integer('gte'),
-        lt: bounds?.integer('lt'),
-        lte: bounds?.integer('lte'),
-      }
-    },
-    metadata(name) {
-      if (form[name] === '') {
-        unread.delete(name)
-        return null
-      }
-      const value = parts(name)
-      return value === undefined ? undefined : readMetadata(value, full(name))
-    },
+    metadata: () => readMetadata(parts('metadata') ?? {}, full('metadata')),
     ignore: (name) => void take(name),
     finish() {
       for (const name of unread) {
@@ -137,20 +105,13 @@ export function readParams(form: Form, prefix = ''): Params {
   }
 }
 
-const MOST_METADATA = 50
-const LONGEST_METADATA_KEY = 40
-const LONGEST_METADATA_TEXT = 500
-
-function readMetadata(form: Form, param: string): Record<string, string> {
+function readMetadata(form: Form, param: string): ReturnType<Params['metadata']> {
   const entries = Object.entries(form).map(([key, value]): [string, string] => {
-    if (typeof value === 'string' && value.length <= LONGEST_METADATA_TEXT) {
-      if (key.length <= LONGEST_METADATA_KEY) return [key, value]
-    }
-    throw invalidParam(
-      `${param}[${key}]`,
-      `Keys have at most ${LONGEST_METADATA_KEY} characters and texts ${LONGEST_METADATA_TEXT}.`,
-    )
+    if (typeof value === 'string') return [key, value]
+    throw invalidParam(`${param}[${key}]`, `${param}[${key}] has no parts.`)
   })
-  if (entries.length <= MOST_METADATA) return Object.fromEntries(entries)
-  throw invalidParam(param, `At most ${MOST_METADATA} keys are allowed.`)
+  return (before = {}) => {
+    const merged = Object.entries({ ...before, ...Object.fromEntries(entries) })
+    return Object.fromEntries(merged.filter(([, value]) => value !== ''))
+  }
 }

@@ -40,16 +40,14 @@ test('a call without a key, with a wrong key, or with the browser key for a serv
 
 test('a page of the shop creates a payment method; other origins may not read the answer', async () => {
   const sandbox = await sandboxOf()
-  const answer = await sandbox.fromBrowser('POST', '/v1/payment_methods', {
-    type: 'card',
-    'card[number]': '4242424242424242',
-    'card[exp_month]': '12',
-    'card[exp_year]': '2040',
-    'card[cvc]': '123',
+  const answer = await fetch(`${sandbox.url}/v1/payment_methods`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${PUBLISHABLE_KEY}`, origin: SHOP },
+    body: new URLSearchParams({ type: 'alipay' }),
   })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('access-control-allow-origin')).toBe(SHOP)
-  expect(await answer.json()).toMatchObject({ card: { last4: '4242' } })
+  expect(await answer.json()).toMatchObject({ type: 'alipay' })
 
   for (const [origin, allowed] of [
     [SHOP, SHOP],
@@ -64,28 +62,24 @@ test('a page of the shop creates a payment method; other origins may not read th
   }
 })
 
-test('a browser reads and confirms an intent by its client secret alone, and sees no metadata', async () => {
+test('a browser confirms an intent by its client secret alone', async () => {
   const sandbox = await sandboxOf()
-  const { id, client_secret } = await sandbox.newIntent({ metadata: { order: 'o_1' } })
-  const path = `/v1/payment_intents/${id}`
-
-  for (const given of [{}, { client_secret: `${id}_secret_guessed` }]) {
-    const answer = await sandbox.fromBrowser('GET', path, given)
-    expect(answer.status).toBeGreaterThanOrEqual(400)
+  const { id, client_secret } = await sandbox.newIntent()
+  const statusWith = async (secret: string) => {
+    const answer = await fetch(`${sandbox.url}/v1/payment_intents/${id}/confirm`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` },
+      body: new URLSearchParams({
+        client_secret: secret,
+        payment_method: 'pm_card_visa',
+        return_url: SHOP,
+      }),
+    })
+    return answer.status
   }
-  const own = { client_secret: String(client_secret) }
-  const seen = await (await sandbox.fromBrowser('GET', path, own)).json()
-  expect(seen).toMatchObject({ id, status: 'requires_payment_method', client_secret })
-  expect(seen).not.toHaveProperty('metadata')
-
-  const declined = await sandbox.fromBrowser('POST', `${path}/confirm`, {
-    ...own,
-    payment_method: 'pm_card_visa_chargeDeclined',
-    return_url: `${SHOP}/back`,
-  })
-  const answer: unknown = await declined.json()
-  expect(answer).toMatchObject({ error: { code: 'card_declined', payment_intent: { id } } })
-  expect(answer).not.toHaveProperty('error.payment_intent.metadata')
+  expect(await statusWith('')).toBe(400)
+  expect(await statusWith(`${id}_secret_guessed`)).toBe(404)
+  expect(await statusWith(String(client_secret))).toBe(200)
 })
 
 test("unknown objects and routes are answered with errors in the provider's shape", async () => {
@@ -94,9 +88,9 @@ test("unknown objects and routes are answered with errors in the provider's shap
   const failures = await Promise.all(
     [
       stripe.paymentIntents.retrieve('pi_none'),
-      stripe.paymentIntents.confirm('pi_none', { payment_method: 'pm_card_visa' }),
-      stripe.paymentMethods.retrieve('pm_none'),
-      stripe.charges.retrieve('ch_none'),
+      sandbox.confirm('pi_none'),
+      sandbox.newIntent().then(({ id }) => sandbox.confirm(id, { payment_method: 'pm_none' })),
+      stripe.paymentIntents.list({ starting_after: 'pi_none' }),
       stripe.events.retrieve('evt_none'),
     ].map(catchStripeError),
   )
@@ -109,23 +103,21 @@ test("unknown objects and routes are answered with errors in the provider's shap
   })
 })
 
-test('known paths are expanded, unknown paths are refused', async () => {
+test('what the shop expands is expanded, other paths are refused', async () => {
   const sandbox = await sandboxOf()
-  const { id } = await sandbox.newIntent()
-  await sandbox.confirm(id)
-  const { paymentIntents, charges } = sandbox.stripe
-
-  const expanded = await paymentIntents.list({
-    expand: ['data.latest_charge', 'data.payment_method', 'data.customer'],
-  })
-  expect(expanded.data[0]).toMatchObject({
-    customer: null,
+  const id = await sandbox.pay()
+  const { paymentIntents } = sandbox.stripe
+  const expanded = {
     latest_charge: { object: 'charge' },
     payment_method: { object: 'payment_method' },
+  }
+  const { data } = await paymentIntents.list({
+    expand: ['data.latest_charge', 'data.payment_method'],
   })
-  const charge = await charges.list({ expand: ['data.payment_intent.payment_method'] })
-  expect(charge.data[0]).toMatchObject({ payment_intent: { id, payment_method: { type: 'card' } } })
-  for (const path of ['colour', 'amount', 'constructor', '__proto__']) {
+  expect(data[0]).toMatchObject(expanded)
+  const expand = ['latest_charge', 'payment_method']
+  expect(await paymentIntents.retrieve(id, { expand })).toMatchObject(expanded)
+  for (const path of ['customer', 'amount', 'constructor', '__proto__']) {
     const failure = await catchStripeError(paymentIntents.retrieve(id, { expand: [path] }))
     expect(failure).toMatchObject({ statusCode: 400, param: 'expand' })
   }
@@ -138,10 +130,6 @@ const FAULTY = [
   { what: 'text and parts in one', text: 'amount=9900&currency=cny&metadata=x&metadata[order]=1' },
   { what: 'too deep', text: 'amount=9900&currency=cny&metadata[a][b][c][d][e]=1' },
   { what: 'parts in parts of metadata', text: 'amount=9900&currency=cny&metadata[a][b]=1' },
-  {
-    what: 'a key of metadata too long',
-    text: `amount=9900&currency=cny&metadata[${'k'.repeat(41)}]=1`,
-  },
   { what: 'too much', text: `amount=9900&currency=cny&description=${'x'.repeat(70_000)}` },
 ]
 
@@ -211,16 +199,4 @@ test('an unforeseen error undoes the change, answers 500, and is kept under the 
   expect(state.rows('tasks')).toEqual([])
   await app.close()
   await state.close()
-})
-
-test('flags are read as Python writes them, and a search is said to be absent', async () => {
-  const { flag, finish } = readParams(parseForm('confirm=True&off_session=FALSE'))
-  expect([flag('confirm'), flag('off_session')]).toEqual([true, false])
-  finish()
-  const sandbox = await sandboxOf()
-  const search = sandbox.stripe.charges.search({ query: "status:'succeeded'" })
-  expect(await catchStripeError(search)).toMatchObject({
-    statusCode: 404,
-    message: expect.stringContaining('no search'),
-  })
 })

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_VERSION } from '../payments/events.ts'
 import { applyFault, simulatedServerError } from '../faults/apply-fault.ts'
-import { chooseCallFault } from '../faults/choose-fault.ts'
-import { operationOf } from '../faults/operation.ts'
-import type { CallFault } from '../faults/plan.ts'
-import type { Context, Rules } from '../payments/context.ts'
+import { chooseFault } from '../faults/choose-fault.ts'
+import { operationOf, type CallFault } from '../faults/plan.ts'
+import { occasionOf, TIME_HEADER, type Context, type Rules } from '../payments/context.ts'
 import type { Change, State } from '../storage/state.ts'
 import type { KeptResponse } from '../storage/tables.ts'
 import { authenticate, type Caller, type ApiKeys } from './auth.ts'
@@ -12,7 +11,6 @@ import { ApiError } from './errors.ts'
 import { expand } from './expand.ts'
 import { parseForm } from './form.ts'
 import { hashBody, createIdempotencyKeys, type Claim } from './idempotency.ts'
-import { occasionOf, TIME_HEADER } from './occasion.ts'
 import { readParams, type Params } from './params.ts'
 
 export interface Call {
@@ -73,7 +71,7 @@ export function serveApi(
         const caller = authenticate(request.headers.authorization, keys, endpoint.openTo)
         const claim = claimOf(endpoint, request, caller)
         if (claim !== undefined) reply.header('idempotency-key', claim.key)
-        const rule = chooseCallFault(state, operation)
+        const rule = chooseFault(state, 'calls', operation)
         if (await applyFault(rule, 'before', reply, closing.signal)) return reply
         const work = { endpoint, request, caller, claim, fault: rule?.fault }
         const { answer: given, isReplayed } =
@@ -112,7 +110,7 @@ async function answer({ state, rules, now }: ApiDeps, work: Work): Promise<KeptR
   const params = readParams(parseForm(textOf(request)))
   const expanded = params.texts('expand')
   const occasion = occasionOf(caller === 'server' ? request.headers[TIME_HEADER] : undefined, {
-    now,
+    nowMs: now(),
     rules,
   })
   const effect = endpoint.prepare({

@@ -1,141 +1,117 @@
-import { findDispute } from '../api/dispute-endpoints.ts'
-import { invalidParam } from '../api/errors.ts'
-import type { Params } from '../api/params.ts'
+import * as z from 'zod/mini'
+import { refundReasons } from '../api/endpoints.ts'
+import { ApiError, invalidParam } from '../api/errors.ts'
+import { parseForm } from '../api/form.ts'
+import { readParams, type Params } from '../api/params.ts'
+import {
+  callFaults,
+  DELAY_MS,
+  LATE_MS,
+  noFaults,
+  webhookFaults,
+  type FaultPlan,
+} from '../faults/plan.ts'
 import type { Context } from '../payments/context.ts'
-import { disputeKinds, disputeReasons } from '../payments/disputes/dispute-kinds.ts'
-import { closeDispute, escalateDispute, openDispute } from '../payments/disputes/disputes.ts'
+import {
+  closeDispute,
+  disputeReasons,
+  escalateDispute,
+  findDispute,
+  openDispute,
+} from '../payments/disputes.ts'
+import { intentIdOf } from '../payments/events.ts'
+import { toMinorUnits } from '../pages/labels.ts'
 import { createRefund, findCharge } from '../payments/refunds.ts'
-import { noFaults, type FaultPlan } from '../faults/plan.ts'
 import type { Change, State } from '../storage/state.ts'
-import { toMinorUnits } from '../payments/minor-units.ts'
 import type { Charge, Dispute } from '../storage/tables.ts'
-import { forgetPayments } from './forget.ts'
-import { readClock } from './clock.ts'
-import { readCallRule, readPlan, readWebhookRule } from './fault-params.ts'
-import { reportClock, reportFaults, reportState } from './report.ts'
 
 /** Something that is done to the sandbox from outside of the provider's protocol. */
 export interface Action {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST'
   path: string
-  /** Reads the parameters and returns the work, whose result, if any, is the answer. */
-  prepare(call: { params: Params; id: string }): (context: Context) => object | void
+  /** Reads the body and returns the work, whose result, if any, is the answer. */
+  prepare(call: { body: string; id: string }): (context: Context) => object | void
   /** The answer when the work has no result. */
   report?(state: State): object
   /** The page to which its form leads back. */
-  page(id: string, made?: object | void): string
+  page?(id: string, made?: object | void): string
 }
 
-const payments = (id: string): string => `/payments/${id}`
-const faults = (): string => '/faults'
+const paymentPath = (id: string): string => `/payments/${id}`
 
 export const actions: readonly Action[] = [
-  { method: 'GET', path: '', prepare: nothing, report: reportState, page: () => '/' },
-
-  { method: 'GET', path: '/clock', prepare: nothing, report: reportClock, page: faults },
-  {
-    method: 'POST',
-    path: '/clock',
-    prepare({ params }) {
-      const set = readClock(params)
-      return ({ change }) => set(change)
-    },
-    report: reportClock,
-    page: faults,
-  },
-
-  { method: 'GET', path: '/faults', prepare: nothing, report: reportFaults, page: faults },
+  { method: 'GET', path: '', prepare: () => () => undefined, report: reportWaiting },
+  { method: 'GET', path: '/faults', prepare: () => () => undefined, report: reportFaults },
   {
     method: 'POST',
     path: '/faults',
-    prepare({ params }) {
-      const plan = readPlan(params)
+    prepare({ body }) {
+      const plan = readPlan(body)
       return ({ change }) => startPlan(change, plan)
     },
     report: reportFaults,
-    page: faults,
   },
+  { method: 'POST', path: '/deliveries', prepare: withForm(setDeliveries) },
   {
-    method: 'DELETE',
-    path: '/faults',
-    prepare:
-      () =>
-      ({ change }) =>
-        startPlan(change, noFaults),
-    report: reportFaults,
-    page: faults,
+    method: 'POST',
+    path: '/payments/:id/refund',
+    prepare: withForm(refund),
+    page: paymentPath,
   },
   {
     method: 'POST',
-    path: '/faults/calls',
-    prepare({ params }) {
-      const rule = readCallRule(params)
-      return ({ change }) =>
-        changePlan(change, (plan) => ({ ...plan, calls: [...plan.calls, rule] }))
-    },
-    report: reportFaults,
-    page: faults,
+    path: '/payments/:id/dispute',
+    prepare: withForm(dispute),
+    page: paymentPath,
   },
-  {
-    method: 'POST',
-    path: '/faults/webhooks',
-    prepare({ params }) {
-      const rule = readWebhookRule(params)
-      return ({ change }) =>
-        changePlan(change, (plan) => ({ ...plan, webhooks: [...plan.webhooks, rule] }))
-    },
-    report: reportFaults,
-    page: faults,
-  },
-
-  {
-    method: 'POST',
-    path: '/faults/calls/:id/remove',
-    prepare: removeRule('calls'),
-    report: reportFaults,
-    page: faults,
-  },
-  {
-    method: 'POST',
-    path: '/faults/webhooks/:id/remove',
-    prepare: removeRule('webhooks'),
-    report: reportFaults,
-    page: faults,
-  },
-
-  { method: 'POST', path: '/payments/:id/refund', prepare: refund, page: payments },
-  { method: 'POST', path: '/payments/:id/dispute', prepare: dispute, page: payments },
-  {
-    method: 'POST',
-    path: '/payments/forget',
-    prepare({ params }) {
-      const ids = (params.text('ids') ?? '').split(',')
-      return (context) => forgetPayments(context, ids)
-    },
-    page: () => '/',
-  },
-  {
-    method: 'POST',
-    path: '/disputes/:id/win',
-    prepare: decide((context, before) => closeDispute(context, before, 'won')),
-    page: pageOfDispute,
-  },
-  {
-    method: 'POST',
-    path: '/disputes/:id/lose',
-    prepare: decide((context, before) => closeDispute(context, before, 'lost')),
-    page: pageOfDispute,
-  },
-  {
-    method: 'POST',
-    path: '/disputes/:id/escalate',
-    prepare: decide(escalateDispute),
-    page: pageOfDispute,
-  },
+  { method: 'POST', path: '/payments/forget', prepare: withForm(forget) },
+  decision('win', (context, before) => closeDispute(context, before, 'won')),
+  decision('lose', (context, before) => closeDispute(context, before, 'lost')),
+  decision('escalate', escalateDispute),
 ]
 
-function nothing(): () => void {
-  return () => undefined
+/** How much is left to be done by the sandbox itself, by kind. */
+function reportWaiting(state: State): object {
+  const waiting: Record<string, number> = {}
+  for (const { kind } of state.rows('tasks')) waiting[kind] = (waiting[kind] ?? 0) + 1
+  return { waiting }
+}
+
+/** How often each operation and event came up since the plan was set, and which faults hit it. */
+function reportFaults(state: State): object {
+  const counts: Record<string, object> = { calls: {}, webhooks: {} }
+  for (const { list, name, met, done } of state.rows('faultCounts')) {
+    counts[list] = { ...counts[list], [name]: { met, done } }
+  }
+  return { counts }
+}
+
+const ruleOf = <Fault extends string>(faults: readonly Fault[]) =>
+  z.strictObject({
+    on: z.string(),
+    fault: z.enum(faults),
+    percent: z.number().check(z.minimum(0), z.maximum(100)),
+    delay_ms: z._default(z.int().check(z.minimum(0), z.maximum(600_000)), DELAY_MS),
+  })
+
+const planBody = z.strictObject({
+  seed: z._default(z.int(), 1),
+  calls: z._default(z.array(ruleOf(callFaults)), []),
+  webhooks: z._default(z.array(ruleOf(webhookFaults)), []),
+})
+
+function readPlan(body: string): FaultPlan {
+  try {
+    const { seed, calls, webhooks } = planBody.parse(JSON.parse(body))
+    return {
+      seed,
+      calls: calls.map(({ delay_ms: delayMs, ...rule }) => ({ ...rule, delayMs })),
+      webhooks: webhooks.map(({ delay_ms: delayMs, ...rule }) => ({ ...rule, delayMs })),
+    }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new ApiError(400, { type: 'invalid_request_error', message })
+  }
 }
 
 /** Stores the plan and resets the counters, so that its seed gives the same faults again. */
@@ -146,15 +122,27 @@ function startPlan(change: Change, plan: FaultPlan): void {
   }
 }
 
-function changePlan(change: Change, edit: (plan: FaultPlan) => FaultPlan): void {
-  change.put('faults', 'plan', edit(change.get('faults', 'plan') ?? noFaults))
+/** All events from now on: late, lost, or as usual. */
+function setDeliveries(params: Params): (context: Context) => void {
+  const fault = params.choice('events', ['usual', 'late', 'drop'])
+  const all = { on: '*', percent: 100, delayMs: LATE_MS }
+  const webhooks = fault === 'late' || fault === 'drop' ? [{ ...all, fault }] : []
+  return ({ change }) =>
+    change.put('faults', 'plan', { ...(change.get('faults', 'plan') ?? noFaults), webhooks })
 }
 
-const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const
+function withForm(read: (params: Params, id: string) => ReturnType<Action['prepare']>) {
+  return ({ body, id }: { body: string; id: string }): ReturnType<Action['prepare']> => {
+    const params = readParams(parseForm(body))
+    const work = read(params, id)
+    params.finish()
+    return work
+  }
+}
 
-function refund({ params, id }: { params: Params; id: string }): (context: Context) => object {
+function refund(params: Params, id: string): (context: Context) => object {
   const amountFor = readAmount(params)
-  const reason = params.choice('reason', reasons) ?? null
+  const reason = params.choice('reason', refundReasons) ?? null
   return (context) => {
     const charge = findCharge(context.change, id)
     const amount = amountFor(charge)
@@ -162,14 +150,13 @@ function refund({ params, id }: { params: Params; id: string }): (context: Conte
   }
 }
 
-function dispute({ params, id }: { params: Params; id: string }): (context: Context) => object {
+function dispute(params: Params, id: string): (context: Context) => object {
   const amountFor = readAmount(params)
-  const reason = params.choice('reason', [...disputeKinds.keys()]) ?? 'fraudulent'
-  const kind = disputeKinds.get(reason) ?? disputeReasons.fraudulent
+  const reason = params.choice('reason', disputeReasons) ?? 'fraudulent'
   const end = params.choice('end', ['won', 'lost'])
   return (context) => {
     const charge = findCharge(context.change, id)
-    const opened = openDispute(context, charge, kind, amountFor(charge))
+    const opened = openDispute(context, charge, reason, amountFor(charge))
     return end === undefined ? opened : closeDispute(context, opened, end)
   }
 }
@@ -189,24 +176,43 @@ function readAmount(params: Params): (charge: Charge) => number | undefined {
   }
 }
 
-function removeRule(
-  list: 'calls' | 'webhooks',
-): (call: { id: string }) => (context: Context) => void {
-  return ({ id }) =>
-    ({ change }) =>
-      changePlan(change, (plan) => ({
-        ...plan,
-        [list]: plan[list].filter((_, place) => String(place) !== id),
-      }))
+function decision(step: string, decide: (context: Context, before: Dispute) => Dispute): Action {
+  return {
+    method: 'POST',
+    path: `/disputes/:id/${step}`,
+    prepare:
+      ({ id }) =>
+      (context) =>
+        decide(context, findDispute(context.change, id)),
+    page(_id, made) {
+      const intent: unknown = made && Reflect.get(made, 'payment_intent')
+      return typeof intent === 'string' ? paymentPath(intent) : '/'
+    },
+  }
 }
 
-function decide(end: (context: Context, before: Dispute) => Dispute): Action['prepare'] {
-  return ({ id }) =>
-    (context) =>
-      end(context, findDispute(context.change, id))
-}
-
-function pageOfDispute(_id: string, made?: object | void): string {
-  const intent: unknown = made && Reflect.get(made, 'payment_intent')
-  return typeof intent === 'string' ? payments(intent) : '/'
+/** Removes payments with all that is about them, as if they had never been. Unknown ids are passed over. */
+function forget(params: Params): (context: Context) => void {
+  const gone = new Set(params.requiredText('ids').split(','))
+  const isGone = ({ payment_intent: id }: { payment_intent: string | null }) =>
+    id !== null && gone.has(id)
+  return ({ change }) => {
+    for (const { event } of change.rows('events')) {
+      if (!gone.has(intentIdOf(event) ?? '')) continue
+      change.remove('events', event.id)
+      change.remove('tasks', `deliver:${event.id}`)
+    }
+    for (const { id } of change.rows('refunds').filter(isGone)) {
+      change.remove('refunds', id)
+      change.remove('tasks', `refund:${id}`)
+    }
+    for (const table of ['disputes', 'charges'] as const) {
+      for (const { id } of change.rows(table).filter(isGone)) change.remove(table, id)
+    }
+    for (const id of gone) {
+      for (const task of ['settle', 'expire']) change.remove('tasks', `${task}:${id}`)
+      change.remove('challenges', id)
+      change.remove('intents', id)
+    }
+  }
 }

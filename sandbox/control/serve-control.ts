@@ -1,15 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiKeys } from '../api/auth.ts'
 import { ApiError } from '../api/errors.ts'
-import { occasionOf, TIME_HEADER } from '../api/occasion.ts'
-import { readParams } from '../api/params.ts'
-import type { Rules } from '../payments/context.ts'
+import { occasionOf, TIME_HEADER, type Rules } from '../payments/context.ts'
 import type { State } from '../storage/state.ts'
-import { refusedPage } from '../pages/refused-page.ts'
-import { sendPage } from '../pages/send-page.ts'
+import { refusedPage, sendPage } from '../pages/frame.ts'
 import { isOwnPage, mayControl } from './access.ts'
 import { actions, type Action } from './actions.ts'
-import { readBody } from './read-body.ts'
 
 export interface ControlDeps {
   state: State
@@ -23,7 +19,7 @@ interface Route {
   Params: { id?: string }
 }
 
-/** Serves the calls that control the sandbox: faults, clock, and actions of a provider's dashboard. */
+/** Serves the calls that control the sandbox: faults, and actions of a provider's dashboard. */
 export function serveControl(app: FastifyInstance, deps: ControlDeps): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -55,18 +51,20 @@ async function perform(
   }
   const id = request.params.id ?? ''
   try {
-    const params = readParams(readBody(request.body, request.headers['content-type']))
-    const work = action.prepare({ params, id })
-    params.finish()
+    const body = typeof request.body === 'string' ? request.body : ''
+    const work = action.prepare({ body, id })
     const cause = { id: request.id, idempotency_key: null }
-    const occasion = occasionOf(request.headers[TIME_HEADER], { now: () => state.now(), rules })
+    const occasion = occasionOf(request.headers[TIME_HEADER], {
+      nowMs: state.now(),
+      rules,
+    })
     const made = state.change((change) => work({ change, cause, ...occasion }))
     await state.durable()
-    if (isFromPage(request)) return reply.redirect(action.page(id, made), 303)
+    if (isFromPage(request)) return reply.redirect(action.page?.(id, made) ?? '/', 303)
     return reply.send(made ?? action.report?.(state) ?? {})
   } catch (error) {
     if (!(error instanceof ApiError) || !isFromPage(request)) throw error
-    return sendPage(reply, error.status, refusedPage(error.message, action.page(id)))
+    return sendPage(reply, error.status, refusedPage(error.message, action.page?.(id) ?? '/'))
   }
 }
 

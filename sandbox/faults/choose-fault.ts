@@ -1,29 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { State } from '../storage/state.ts'
-import {
-  matchesPattern,
-  noFaults,
-  type CallFault,
-  type FaultCount,
-  type FaultPlan,
-  type FaultRule,
-  type WebhookFault,
-} from './plan.ts'
+import { matchesPattern, noFaults, type FaultCount, type FaultPlan } from './plan.ts'
 
-/** The fault for this call, if any; counts the call in the state. */
-export function chooseCallFault(state: State, operation: string): FaultRule<CallFault> | undefined {
-  return chooseFault(state, 'calls', operation)
-}
-
-/** The fault for this delivery of an event, if any; counts the delivery in the state. */
-export function chooseWebhookFault(
-  state: State,
-  type: string,
-): FaultRule<WebhookFault> | undefined {
-  return chooseFault(state, 'webhooks', type)
-}
-
-function chooseFault<List extends FaultCount['list']>(
+/** The fault for this call, or this delivery of an event, if any; counts it in the state. */
+export function chooseFault<List extends FaultCount['list']>(
   state: State,
   list: List,
   name: string,

@@ -48,7 +48,25 @@ export const noFaults: FaultPlan = { seed: 1, calls: [], webhooks: [] }
 
 export const DELAY_MS = 1000
 
+/** How long events are late when a tester asks for that. */
+export const LATE_MS = 30_000
+
+/** What a tester chose for all events; undefined for the plan of a program. */
+export function usualFault({ webhooks }: FaultPlan): string | undefined {
+  const [rule, ...others] = webhooks
+  if (rule === undefined) return 'usual'
+  return others.length === 0 && rule.on === '*' && rule.percent === 100 ? rule.fault : undefined
+}
+
 /** Names of operations and types of events may be matched by their beginning. */
 export function matchesPattern(pattern: string, name: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name
+}
+
+/** The name of a call as the SDK has it: `refunds.create`, `payment_intents.confirm`, `events.list`. */
+export function operationOf(method: 'GET' | 'POST', path: string): string {
+  const [resource = '', action = ''] = path.replace('/v1/', '').split(/\/:id\/?/)
+  const isOne = path.includes('/:id')
+  const usual = method === 'GET' ? (isOne ? 'retrieve' : 'list') : isOne ? 'update' : 'create'
+  return `${resource}.${action || usual}`
 }

@@ -1,5 +1,4 @@
-import { cardGroups, type TestCard } from '../payments/cards/test-card.ts'
-import { testCards } from '../payments/cards/test-cards.ts'
+import { cardGroups, testCards, type TestCard } from '../payments/test-cards.ts'
 import { html, type Html } from './html.ts'
 import { formatCardNumber } from './labels.ts'
 

@@ -1,10 +1,10 @@
 import type { OpenedChallenge } from '../payments/challenge.ts'
-import { qrPng } from '../payments/qr-code.ts'
+import { qrPicture } from '../payments/qr-code.ts'
 import { walletOf } from '../payments/wallets.ts'
 import { html, type Html } from './html.ts'
-import { brand, htmlDocument } from './layout.ts'
-import { definitionList } from './rows.ts'
+import { brand, htmlDocument } from './frame.ts'
 import { intentLabel, methodLabel, formatMoney } from './labels.ts'
+import { definitionList, statusTag } from './parts.ts'
 
 /** How often the page with the code looks whether it was paid, in seconds. */
 const LOOK_S = 2
@@ -46,14 +46,13 @@ export function challengePage(opened: OpenedChallenge): string {
 
 /** The code for the buyer's phone; the page looks by itself whether it was paid. */
 export function scanPage(opened: OpenedChallenge, url: string): string {
-  const code = `data:image/png;base64,${qrPng(url).toString('base64')}`
   return sheet(
     '微信扫码支付',
     html`<div>
         <h1>微信扫码支付</h1>
         <p class="soft">用手机扫描二维码，付款后此页自动更新。</p>
       </div>
-      <img class="code" src="${code}" alt="付款二维码" width="240" height="240" />
+      <img class="code" src="${qrPicture(url)}" alt="付款二维码" width="240" height="240" />
       ${summary(opened)}
       <a class="button" data-kind="secondary" href="${url}" target="_blank" rel="noopener">
         没有手机？在新窗口打开付款页
@@ -62,17 +61,14 @@ export function scanPage(opened: OpenedChallenge, url: string): string {
   )
 }
 
-/** Shown after the answer when the shop gave no return URL, and for a challenge that has ended. */
+/** Shown on the phone after the answer, and for a challenge that has ended. */
 export function endPage(opened: OpenedChallenge, returnUrl: string | null): string {
-  const { text, tone } = intentLabel(opened.intent)
   const title = walletOf(opened.stored.method) ? '付款已结束' : '验证已结束'
   return sheet(
     title,
     html`<div>
         <h1>${title}</h1>
-        <p class="soft">
-          这笔支付无需再操作，当前状态：<span class="tag" data-tone="${tone}">${text}</span>
-        </p>
+        <p class="soft">这笔支付无需再操作，当前状态：${statusTag(intentLabel(opened.intent))}</p>
       </div>
       ${summary(opened)}
       ${
@@ -109,10 +105,7 @@ function summary({ intent, challenge, stored: { method } }: OpenedChallenge): Ht
   const { returnUrl } = challenge
   return html`<p class="total money">${formatMoney(intent.amount, intent.currency)}</p>
     ${definitionList([
-      [
-        '商家',
-        intent.metadata['site'] ?? (returnUrl === null ? undefined : new URL(returnUrl).host),
-      ],
+      ['商家', intent.metadata['site'] ?? new URL(returnUrl).host],
       ['订单号', intent.description],
       ['订单 ID', intent.metadata['order']],
       ['付款方式', methodLabel(method)],

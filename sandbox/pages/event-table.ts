@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
 import type { StoredEvent } from '../storage/tables.ts'
 import { html, type Html } from './html.ts'
-import { timeElement, statusTag, withNote } from './badges.ts'
-import { htmlTable } from './table.ts'
+import { htmlTable, statusTag, timeElement, withNote } from './parts.ts'
 import { deliveryLabel } from './labels.ts'
 
 /** Events with how far their delivery has come. */
@@ -35,7 +34,7 @@ function subjectOf({ data: { object } }: Stripe.EventBase): string {
 const outcomes: Record<string, string> = {
   timeout: '超时',
   unreachable: '无法连接',
-  dropped: '按故障开关丢弃',
+  dropped: '按设定丢失',
 }
 
 function outcomeWord(outcome: string | undefined): string {

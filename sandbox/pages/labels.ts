@@ -1,11 +1,23 @@
 import type Stripe from 'stripe'
-import type { CallFault, WebhookFault } from '../faults/plan.ts'
-import { minorDigits } from '../payments/minor-units.ts'
 import type { Dispute, Intent, Refund, StoredEvent } from '../storage/tables.ts'
 
 export interface Label {
   text: string
   tone: 'good' | 'wait' | 'bad' | 'busy' | 'quiet'
+}
+
+/** The number of decimal digits of this currency. */
+function minorDigits(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/** A typed amount in minor units; undefined when it is no amount. */
+export function toMinorUnits(text: string, currency: string): number | undefined {
+  const [, whole, part = ''] = /^(\d{1,8})(?:\.(\d+))?$/.exec(text.trim()) ?? []
+  const digits = minorDigits(currency)
+  if (whole === undefined || part.length > digits) return undefined
+  return Number(whole + part.padEnd(digits, '0'))
 }
 
 /** An amount in minor units as a Chinese reader writes it. */
@@ -20,7 +32,7 @@ export function formatPlainAmount(amount: number, currency: string): string {
   return (amount / 10 ** digits).toFixed(digits)
 }
 
-const clock = new Intl.DateTimeFormat('zh-CN', {
+const clockFormat = new Intl.DateTimeFormat('zh-CN', {
   timeZone: 'Asia/Shanghai',
   month: '2-digit',
   day: '2-digit',
@@ -31,36 +43,7 @@ const clock = new Intl.DateTimeFormat('zh-CN', {
 })
 
 export function formatTime(ms: number): string {
-  return clock.format(ms)
-}
-
-const longClock = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: 'Asia/Shanghai',
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  hourCycle: 'h23',
-})
-
-export function formatLongTime(ms: number): string {
-  return longClock.format(ms)
-}
-
-const units: [ms: number, name: string][] = [
-  [86_400_000, ' 天'],
-  [3_600_000, ' 小时'],
-  [60_000, ' 分钟'],
-  [1000, ' 秒'],
-]
-
-/** A span of time in its two largest units that are not zero. */
-export function formatDuration(ms: number): string {
-  let left = ms
-  const parts = units.flatMap(([unit, name]) => {
-    const count = Math.floor(left / unit)
-    left -= count * unit
-    return count === 0 ? [] : [`${count}${name}`]
-  })
-  return parts.slice(0, 2).join(' ') || `${ms} 毫秒`
+  return clockFormat.format(ms)
 }
 
 const refundStates: Record<string, Label> = {
@@ -75,11 +58,9 @@ export function refundLabel({ status }: Refund): Label {
 
 const disputeStates: Record<string, Label> = {
   needs_response: { text: '待回应', tone: 'wait' },
-  under_review: { text: '审理中', tone: 'busy' },
   won: { text: '商家胜诉', tone: 'good' },
   lost: { text: '商家败诉', tone: 'bad' },
   warning_needs_response: { text: '查询待回应', tone: 'wait' },
-  warning_under_review: { text: '查询审理中', tone: 'busy' },
   warning_closed: { text: '查询已关闭', tone: 'quiet' },
 }
 
@@ -96,39 +77,11 @@ const disputeReasons: Record<string, string> = {
   credit_not_processed: '应退款未退',
   duplicate: '重复扣款',
   general: '其他',
-  noncompliant: '不合卡组织规则',
   inquiry: '银行查询（不扣回）',
 }
 
 export function disputeReasonLabel(reason: string): string {
   return disputeReasons[reason] ?? reason
-}
-
-const faultNames = {
-  calls: {
-    delay: '应答延迟',
-    rate_limit: '限流（429）',
-    error_before: '未执行，答 500',
-    error_after: '已执行，答 500',
-    drop_before: '未执行，断开连接',
-    drop_after: '已执行，断开连接',
-    reset_before: '未执行，重置连接',
-    reset_after: '已执行，重置连接',
-    hang_before: '未执行，不应答',
-    hang_after: '已执行，不应答',
-  },
-  webhooks: {
-    drop: '丢失',
-    double: '重复',
-    late: '迟到',
-    reorder: '乱序',
-    altered: '签名不符',
-  },
-} as const satisfies { calls: Record<CallFault, string>; webhooks: Record<WebhookFault, string> }
-
-export function faultLabel(list: 'calls' | 'webhooks', fault: string): string {
-  const names: Record<string, string> = faultNames[list]
-  return names[fault] ?? fault
 }
 
 export function intentLabel({ status, last_payment_error, next_action }: Intent): Label {
@@ -138,7 +91,6 @@ export function intentLabel({ status, last_payment_error, next_action }: Intent)
     const isWallet = /^(alipay|wechat_pay)_/.test(next_action?.type ?? '')
     return { text: isWallet ? '等待付款' : '待验证', tone: 'wait' }
   }
-  if (status === 'requires_confirmation') return { text: '待确认', tone: 'wait' }
   if (status === 'canceled') return { text: '已取消', tone: 'quiet' }
   if (last_payment_error === null) return { text: '待付款', tone: 'wait' }
   return { text: '未成功', tone: 'bad' }
@@ -161,7 +113,6 @@ const brandNames: Record<string, string> = {
   diners: '大来卡',
   jcb: 'JCB',
   unionpay: '银联',
-  unknown: '其他卡',
 }
 
 const walletNames: Record<string, string> = { alipay: '支付宝', wechat_pay: '微信支付' }

@@ -1,12 +1,12 @@
+import { LATE_MS, noFaults, usualFault } from '../faults/plan.ts'
 import type { State } from '../storage/state.ts'
 import type { Charge, Intent, StoredEvent } from '../storage/tables.ts'
 import { cardSection } from './card-list.ts'
 import { eventTable } from './event-table.ts'
 import { controlPage } from './frame.ts'
 import { html, type Html } from './html.ts'
-import { timeElement, emptyNote, statusTag, withNote } from './badges.ts'
-import { htmlTable } from './table.ts'
 import { intentLabel, methodLabel, formatMoney } from './labels.ts'
+import { emptyNote, htmlTable, statusTag, timeElement, withNote } from './parts.ts'
 
 const MOST_SHOWN = 30
 
@@ -16,7 +16,7 @@ export function overviewPage(state: State, webhookUrl: string | null): string {
   const events = state.rows('events')
   return controlPage(
     state,
-    { title: '总览', path: '/', hasCopy: true },
+    { title: '总览', hasCopy: true },
     html`<div class="intro">
         <h1>每一笔都是演练</h1>
         <p class="soft">
@@ -40,6 +40,7 @@ export function overviewPage(state: State, webhookUrl: string | null): string {
           <h2 id="events">通知</h2>
           ${shownOf(events.length)}
         </div>
+        ${deliveryChoices(state)}
         ${
           events.length === 0
             ? emptyNote('还没有通知。每笔付款的变化都会在此排队送达商城。')
@@ -47,6 +48,29 @@ export function overviewPage(state: State, webhookUrl: string | null): string {
         }
       </section>`,
   )
+}
+
+/** How events reach the shop from now on, so that a tester sees what it does without them. */
+function deliveryChoices(state: State): Html {
+  const chosen = usualFault(state.get('faults', 'plan') ?? noFaults)
+  const choices = [
+    ['usual', '照常送达'],
+    ['late', `迟到 ${LATE_MS / 1000} 秒`],
+    ['drop', '丢失'],
+  ] as const
+  return html`<form class="choices" method="post" action="/_sandbox/deliveries">
+    ${choices.map(
+      ([value, text]) =>
+        html`<button
+          class="chip"
+          name="events"
+          value="${value}"
+          aria-pressed="${String(value === chosen)}"
+        >
+          ${text}
+        </button>`,
+    )}
+  </form>`
 }
 
 function facts(

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { SECRET_KEY, sandboxPerFile, startTestSandbox } from '../testing/test-sandbox.ts'
+import { answerOn, SECRET_KEY, sandboxPerFile, startTestSandbox } from '../testing/test-sandbox.ts'
 
 const sandboxOf = sandboxPerFile()
 
@@ -55,14 +55,12 @@ test('from another host or through a proxy the pages ask for the secret key; an 
   expect(await get(sandbox.url, { host: 'pay.example', ...key })).toBe(200)
 
   const { id } = await sandbox.newIntent()
-  for (const path of ['/faults', `/payments/${id}`]) {
-    expect(await get(`${sandbox.url}${path}`, {})).toBe(200)
-    expect(await get(`${sandbox.url}${path}`, { host: 'pay.example' })).toBe(401)
-  }
+  expect(await get(`${sandbox.url}/payments/${id}`, {})).toBe(200)
+  expect(await get(`${sandbox.url}/payments/${id}`, { host: 'pay.example' })).toBe(401)
   expect(await get(`${sandbox.url}/payments/pi_none`, {})).toBe(404)
 })
 
-test('a restart keeps payments, charges, events and open challenges', async () => {
+test('a restart keeps payments, events and open challenges', async () => {
   await using sandbox = await startTestSandbox()
   const { id } = await sandbox.newIntent({ metadata: { order: 'o_1' } })
   await sandbox.confirm(id)
@@ -73,17 +71,14 @@ test('a restart keeps payments, charges, events and open challenges', async () =
   const path = new URL(String(waiting.next_action?.redirect_to_url?.url)).pathname
   const before = {
     intents: (await sandbox.stripe.paymentIntents.list()).data,
-    charges: (await sandbox.stripe.charges.list()).data,
     events: (await sandbox.stripe.events.list()).data,
   }
 
   await sandbox.restart()
 
   expect((await sandbox.stripe.paymentIntents.list()).data).toEqual(before.intents)
-  expect((await sandbox.stripe.charges.list()).data).toEqual(before.charges)
   expect((await sandbox.stripe.events.list()).data).toEqual(before.events)
-  const body = new URLSearchParams({ answer: 'approve' })
-  await fetch(`${sandbox.url}${path}`, { method: 'POST', body, redirect: 'manual' })
+  await answerOn(`${sandbox.url}${path}`, 'approve')
   const paid = await sandbox.stripe.paymentIntents.retrieve(challenged.id)
   expect(paid.status).toBe('succeeded')
 })
@@ -148,32 +143,19 @@ test('a refund of nothing, too much or no amount is not made, and the page says 
   expect((await sandbox.stripe.refunds.list()).data).toMatchObject([{ amount: 500 }])
 })
 
-test('the faults page sets faults and the clock, and the overview shows that they are on', async () => {
+test('a tester makes events late or lost, and the pages say so until they are as usual', async () => {
   await using sandbox = await startTestSandbox()
-  const page = async (path: string) => (await fetch(`${sandbox.url}${path}`)).text()
-  expect(await page('/faults')).toContain('与本机一致')
-  const { id } = await sandbox.newIntent()
-
-  const opened = await submit(`${sandbox.url}/_sandbox/faults/calls`, {
-    on: 'payment_intents.retrieve',
-    fault: 'error_before',
-    percent: '100',
-    delay_ms: '',
-  })
-  expect(opened.headers.get('location')).toBe('/faults')
-  await submit(`${sandbox.url}/_sandbox/faults/webhooks`, { on: '*', fault: 'late', percent: '5' })
-  await submit(`${sandbox.url}/_sandbox/clock`, { offset_ms: '-600000' })
-  await sandbox.stripe.paymentIntents.retrieve(id).catch(() => undefined)
-
-  const switched = await page('/faults')
-  for (const shown of ['payment_intents.retrieve', '未执行，答 500', '5%', '比本机慢 10 分钟']) {
-    expect(switched).toContain(shown)
+  const page = async () => (await fetch(sandbox.url)).text()
+  const press = async (events: string) => {
+    const pressed = await submit(`${sandbox.url}/_sandbox/deliveries`, { events })
+    return pressed.headers.get('location')
   }
-  expect(switched).toContain('未执行，答 500 1')
-  expect(await page('/')).toContain('已打开 2 项故障，沙箱时间与本机不同')
-
-  await submit(`${sandbox.url}/_sandbox/faults/calls/0/remove`, {})
-  expect((await sandbox.stripe.paymentIntents.retrieve(id)).id).toBe(id)
-  await submit(`${sandbox.url}/_sandbox/faults`, { seed: '9' })
-  expect(await sandbox.control('/faults')).toMatchObject({ seed: 9, calls: [], webhooks: [] })
+  expect(await press('late')).toBe('/')
+  expect(await page()).toContain('通知迟到 30 秒送达')
+  await press('drop')
+  const lost = await page()
+  expect(lost).toContain('通知一律丢失，不会送达')
+  expect(lost).toMatch(/value="drop"\s+aria-pressed="true"/)
+  await press('usual')
+  expect(await page()).not.toContain('class="notice"')
 })

@@ -1,14 +1,10 @@
-import { disputeKinds } from '../payments/disputes/dispute-kinds.ts'
-import { isInquiry, isDisputeOpen } from '../payments/disputes/disputes.ts'
+import { disputeReasons, isDisputeOpen, isInquiry } from '../payments/disputes.ts'
 import { intentIdOf } from '../payments/events.ts'
 import type { State } from '../storage/state.ts'
 import type { Charge, Dispute, Intent, Refund } from '../storage/tables.ts'
 import { eventTable } from './event-table.ts'
 import { controlPage } from './frame.ts'
 import { html, type Html } from './html.ts'
-import { timeElement, emptyNote, statusTag, withNote } from './badges.ts'
-import { definitionList } from './rows.ts'
-import { htmlTable } from './table.ts'
 import {
   disputeReasonLabel,
   disputeLabel,
@@ -18,6 +14,7 @@ import {
   formatPlainAmount,
   refundLabel,
 } from './labels.ts'
+import { definitionList, emptyNote, htmlTable, statusTag, timeElement, withNote } from './parts.ts'
 
 /** One payment with all that followed, and what the provider's dashboard can do about it. */
 export function paymentPage(state: State, intent: Intent): string {
@@ -27,7 +24,7 @@ export function paymentPage(state: State, intent: Intent): string {
   const events = state.rows('events').filter(({ event }) => intentIdOf(event) === intent.id)
   return controlPage(
     state,
-    { title: '付款', path: `/payments/${intent.id}` },
+    { title: '付款' },
     html`<div class="intro">
         <p class="soft"><a href="/">总览</a> / 付款</p>
         <h1 class="with-tag">
@@ -100,7 +97,7 @@ function actions({ id }: Intent, charge: Charge): Html | null {
             ${select(
               'reason',
               '理由',
-              [...disputeKinds.keys()].map((reason) => [reason, disputeReasonLabel(reason)]),
+              disputeReasons.map((reason) => [reason, disputeReasonLabel(reason)]),
             )}
             <button class="button" data-kind="secondary">提出争议</button>
           </form>`

@@ -3,15 +3,14 @@ import { parseForm } from '../api/form.ts'
 import {
   answerChallenge,
   findChallenge,
+  pagePaths,
   returnAddress,
   type OpenedChallenge,
 } from '../payments/challenge.ts'
-import { pagePaths } from '../payments/next-action.ts'
-import { qrPng, qrSvg } from '../payments/qr-code.ts'
 import { walletOf } from '../payments/wallets.ts'
 import type { ChallengeAnswer } from '../storage/tables.ts'
 import { challengePage, endPage, scanPage, unknownChallengePage } from './challenge-page.ts'
-import { sendPage } from './send-page.ts'
+import { sendPage } from './frame.ts'
 import type { Rules } from '../payments/context.ts'
 import type { State } from '../storage/state.ts'
 
@@ -44,8 +43,7 @@ export function serveChallenges(app: FastifyInstance, deps: ChallengePageDeps): 
       await state.durable()
       if (!opened.isOpen) return sendEnd(reply, opened)
       // Browsers hold a form to its policy along redirects, so the shop's origin has to stand in it.
-      const { returnUrl } = opened.challenge
-      const shop = returnUrl === null ? '' : new URL(returnUrl).origin
+      const shop = new URL(opened.challenge.returnUrl).origin
       return sendPage(reply, 200, challengePage(opened), [`form-action 'self' ${shop}`])
     })
 
@@ -71,7 +69,7 @@ export function serveChallenges(app: FastifyInstance, deps: ChallengePageDeps): 
   serveCode(app, deps)
 }
 
-/** WeChat's code, as pictures and on a page of its own for the buyer's screen. */
+/** WeChat's code on a page of its own for the buyer's screen. */
 function serveCode(app: FastifyInstance, { state, rules }: ChallengePageDeps): void {
   const path = `${pagePaths.wechat_pay}/:intent/:token`
   const textOf = ({ intent, token }: Route['Params']): string =>
@@ -83,14 +81,6 @@ function serveCode(app: FastifyInstance, { state, rules }: ChallengePageDeps): v
     await state.durable()
     if (opened.isOpen) return sendPage(reply, 200, scanPage(opened, textOf(params)))
     return sendPage(reply, 200, endPage(opened, returnAddress(opened.intent, opened.challenge)))
-  })
-  app.get<Route>(`${path}/qr.png`, async ({ params }, reply) => {
-    if (findChallenge(state, params.intent, params.token) === undefined) return reply.callNotFound()
-    return reply.type('image/png').send(qrPng(textOf(params)))
-  })
-  app.get<Route>(`${path}/qr.svg`, async ({ params }, reply) => {
-    if (findChallenge(state, params.intent, params.token) === undefined) return reply.callNotFound()
-    return reply.type('image/svg+xml').send(qrSvg(textOf(params)))
   })
 }
 

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ApiKeys } from '../api/auth.ts'
 import { mayControl } from '../control/access.ts'
-import { faultsPage } from './faults-page.ts'
 import { overviewPage } from './overview-page.ts'
 import { paymentPage } from './payment-page.ts'
-import { refusedPage } from './refused-page.ts'
-import { sendPage } from './send-page.ts'
+import { refusedPage, sendPage } from './frame.ts'
 import { serveChallenges, type ChallengePageDeps } from './serve-challenges.ts'
 import { copyScriptHash } from './style.ts'
 
@@ -21,7 +19,7 @@ export function servePages(app: FastifyInstance, deps: PageDeps): void {
   const page = (
     path: string,
     write: (id: string) => string | undefined,
-    allowance: string,
+    allowances: string[],
   ): void => {
     app.get<{ Params: { id?: string } }>(path, async (request, reply) => {
       if (!mayControl(request, keys)) {
@@ -31,19 +29,21 @@ export function servePages(app: FastifyInstance, deps: PageDeps): void {
       await state.durable()
       const text = write(request.params.id ?? '')
       if (text === undefined) return sendPage(reply, 404, refusedPage('没有这笔付款。', '/'))
-      return sendPage(reply, 200, text, [allowance])
+      return sendPage(reply, 200, text, allowances)
     })
   }
 
-  page('/', () => overviewPage(state, webhookUrl), `script-src ${copyScriptHash}`)
-  page('/faults', () => faultsPage(state), "form-action 'self'")
+  page('/', () => overviewPage(state, webhookUrl), [
+    `script-src ${copyScriptHash}`,
+    "form-action 'self'",
+  ])
   page(
     '/payments/:id',
     (id) => {
       const intent = state.get('intents', id)
       return intent && paymentPage(state, intent)
     },
-    "form-action 'self'",
+    ["form-action 'self'"],
   )
   serveChallenges(app, deps)
 }

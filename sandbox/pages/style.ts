@@ -79,6 +79,7 @@ code, .code { font-family: var(--code); font-size: .9em; }
 .button[data-kind=quiet] { min-height: 2.75rem; color: var(--soft); font-size: .9375rem; font-weight: 400; }
 .button[data-kind=quiet]:hover { color: var(--ink); }
 .chip { display: inline-flex; align-items: center; min-height: 2.75rem; padding: .25rem 1rem; border: 1px solid var(--line-strong); border-radius: .75rem; font-size: .875rem; white-space: nowrap; }
+.chip[aria-pressed=true] { border-color: var(--accent); background: var(--accent-soft); color: var(--accent-text); font-weight: 600; }
 .chip:hover { border-color: var(--accent); color: var(--accent-text); }
 .choices { display: flex; flex-wrap: wrap; gap: .5rem; }
 .field { display: grid; gap: .375rem; min-width: 0; font-size: .875rem; color: var(--soft); }
@@ -87,12 +88,6 @@ code, .code { font-family: var(--code); font-size: .9em; }
 .tools { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1rem; align-items: start; }
 .tool { display: grid; gap: 1rem; }
 .tool h2 { font-size: 1.125rem; }
-.line { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 10rem), 1fr)); gap: 1rem; align-items: end; }
-.line .button { min-height: 2.75rem; font-size: .9375rem; }
-.nav { display: flex; flex-wrap: wrap; gap: 0 1.5rem; }
-.nav a { display: inline-flex; align-items: center; min-height: 2.75rem; color: var(--soft); text-decoration: none; }
-.nav a:hover { color: var(--accent-text); }
-.nav a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: inset 0 -2px var(--accent); }
 .notice { padding: .75rem 1rem; border-radius: .75rem; background: var(--wait-soft); }
 .notice a { color: var(--wait); font-weight: 600; }
 .button:focus-visible { border-radius: .75rem; box-shadow: 0 0 0 2px var(--canvas), 0 0 0 4px var(--accent); }

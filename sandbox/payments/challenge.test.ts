@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { catchStripeError, SHOP, sandboxPerFile } from '../testing/test-sandbox.ts'
-import { testCards } from './cards/test-cards.ts'
+import { answerOn, catchStripeError, SHOP, sandboxPerFile } from '../testing/test-sandbox.ts'
 
 const sandboxOf = sandboxPerFile()
 
@@ -9,14 +8,6 @@ function challengeOf(intent: Stripe.PaymentIntent): string {
   const url = intent.next_action?.redirect_to_url?.url
   if (!url) throw new Error('no challenge')
   return url
-}
-
-function answer(url: string, value: 'approve' | 'refuse'): Promise<Response> {
-  return fetch(url, {
-    method: 'POST',
-    body: new URLSearchParams({ answer: value }),
-    redirect: 'manual',
-  })
 }
 
 async function startChallenged(alias = 'pm_card_threeDSecure2Required') {
@@ -60,7 +51,7 @@ test('approving a challenge pays and redirects to the shop', async () => {
   const challenged = await startChallenged()
   const { waiting, id, now } = challenged
 
-  const response = await answer(challengeOf(waiting), 'approve')
+  const response = await answerOn(challengeOf(waiting), 'approve')
 
   expect(response.status).toBe(303)
   const back = new URL(response.headers.get('location') ?? '')
@@ -74,9 +65,6 @@ test('approving a challenge pays and redirects to the shop', async () => {
   expect(await now()).toMatchObject({
     status: 'succeeded',
     next_action: null,
-    latest_charge: {
-      payment_method_details: { card: { three_d_secure: { result: 'authenticated' } } },
-    },
   })
 })
 
@@ -84,7 +72,7 @@ test('refusing a challenge leaves the intent payable with another card', async (
   const challenged = await startChallenged()
   const { waiting, id, now, sandbox } = challenged
 
-  const response = await answer(challengeOf(waiting), 'refuse')
+  const response = await answerOn(challengeOf(waiting), 'refuse')
 
   const back = new URL(response.headers.get('location') ?? '')
   expect(back.searchParams.get('redirect_status')).toBe('failed')
@@ -94,6 +82,7 @@ test('refusing a challenge leaves the intent payable with another card', async (
     latest_charge: null,
     last_payment_error: { code: 'payment_intent_authentication_failure' },
   })
+  expect((await sandbox.eventsOf(id)).at(-1)).toBe('payment_intent.payment_failed')
   expect((await sandbox.confirm(id)).status).toBe('succeeded')
 })
 
@@ -101,13 +90,14 @@ test('a second answer, by the back button or a second tab, changes nothing', asy
   const challenged = await startChallenged()
   const { waiting, now, sandbox, id } = challenged
   const url = challengeOf(waiting)
-  await Promise.all([answer(url, 'approve'), answer(url, 'approve')])
-  const late = await answer(url, 'refuse')
+  await Promise.all([answerOn(url, 'approve'), answerOn(url, 'approve')])
+  const late = await answerOn(url, 'refuse')
 
   expect(late.status).toBe(303)
   expect(late.headers.get('location')).toContain('redirect_status=succeeded')
   expect((await now()).status).toBe('succeeded')
-  expect((await sandbox.stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
+  const events = await sandbox.eventsOf(id)
+  expect(events.filter((type) => type === 'payment_intent.succeeded')).toHaveLength(1)
 })
 
 test('approving the challenge of a cancelled intent charges nothing', async () => {
@@ -119,7 +109,7 @@ test('approving the challenge of a cancelled intent charges nothing', async () =
   const page = await (await fetch(url)).text()
   expect(page).toContain('已取消')
   expect(page).not.toContain('同意支付')
-  await answer(url, 'approve')
+  await answerOn(url, 'approve')
   expect((await now()).status).toBe('canceled')
 })
 
@@ -129,9 +119,9 @@ test('confirming again invalidates the first challenge', async () => {
   const again = await sandbox.confirm(id, { payment_method: 'pm_card_threeDSecure2Required' })
 
   expect(challengeOf(again)).not.toBe(challengeOf(waiting))
-  expect((await answer(challengeOf(waiting), 'approve')).status).toBe(404)
+  expect((await answerOn(challengeOf(waiting), 'approve')).status).toBe(404)
   expect((await now()).status).toBe('requires_action')
-  await answer(challengeOf(again), 'approve')
+  await answerOn(challengeOf(again), 'approve')
   expect((await now()).status).toBe('succeeded')
 })
 
@@ -146,7 +136,7 @@ const DECLINED = [
 test('a card may be declined after its challenge is approved', async () => {
   for (const { alias, declineCode } of DECLINED) {
     const { waiting, now } = await startChallenged(alias)
-    const response = await answer(challengeOf(waiting), 'approve')
+    const response = await answerOn(challengeOf(waiting), 'approve')
     expect(response.headers.get('location')).toContain('redirect_status=failed')
     expect(await now()).toMatchObject({
       status: 'requires_payment_method',
@@ -156,64 +146,12 @@ test('a card may be declined after its challenge is approved', async () => {
   }
 })
 
-test('each 3-D Secure test card challenges, authenticates without a challenge, or fails in the lookup', async () => {
-  const sandbox = await sandboxOf()
-  const cards = testCards.filter(({ group }) => group === '3-D 验证')
-  const outcomes = await Promise.all(
-    cards.map(async ({ number }) => {
-      const [intent, method] = await Promise.all([sandbox.newIntent(), sandbox.newMethod(number)])
-      const confirmed = sandbox.confirm(intent.id, { payment_method: method.id })
-      return number === '4000008400001280'
-        ? (await catchStripeError(confirmed)).code
-        : (await confirmed).status
-    }),
-  )
-  const unasked = ['4000000032200000', '4000000000003055', '4000000000003097']
-  const expected = cards.map(({ number }) => {
-    if (number === '4000008400001280') return 'card_declined'
-    return unasked.includes(number) ? 'succeeded' : 'requires_action'
-  })
-  expect(outcomes).toEqual(expected)
-
-  const { id } = await sandbox.newIntent()
-  const method = await sandbox.newMethod('4000000032200000')
-  const paid = await sandbox.confirm(id, { payment_method: method.id, expand: ['latest_charge'] })
-  expect(paid.latest_charge).toMatchObject({
-    payment_method_details: {
-      card: { three_d_secure: { authentication_flow: 'frictionless', result: 'authenticated' } },
-    },
-  })
-})
-
-test('off session a card that was set up is charged, another one is declined', async () => {
-  const sandbox = await sandboxOf()
-  const pay = async (alias: string) =>
-    sandbox.stripe.paymentIntents.create({
-      amount: 9900,
-      currency: 'cny',
-      payment_method: alias,
-      off_session: true,
-      confirm: true,
-      return_url: SHOP,
-    })
-  const charged = await pay('pm_card_authenticationRequiredSetupForOffSession')
-  expect(charged.status).toBe('succeeded')
-  expect(await catchStripeError(pay('pm_card_authenticationRequired'))).toMatchObject({
-    code: 'authentication_required',
-  })
-})
-
-test('without a return_url the next action is use_stripe_sdk, and the challenge ends on a page', async () => {
+test('a lookup that fails declines the card without a challenge', async () => {
   const sandbox = await sandboxOf()
   const { id } = await sandbox.newIntent()
-  const waiting = await sandbox.stripe.paymentIntents.confirm(id, {
-    payment_method: 'pm_card_threeDSecure2Required',
-    use_stripe_sdk: true,
-  })
-  expect(waiting.next_action?.type).toBe('use_stripe_sdk')
-  const page = await answer(String(waiting.next_action?.use_stripe_sdk?.['stripe_js']), 'approve')
-  expect(page.status).toBe(200)
-  expect(await page.text()).toContain('成功')
+  const alias = 'pm_card_threeDSecureRequiredProcessingError'
+  const failure = await catchStripeError(sandbox.confirm(id, { payment_method: alias }))
+  expect(failure.code).toBe('card_declined')
 })
 
 test('a guessed challenge URL answers a page that says it is unknown', async () => {
@@ -222,6 +160,6 @@ test('a guessed challenge URL answers a page that says it is unknown', async () 
   const guessed = `${sandbox.url}/3ds/${id}/${'A'.repeat(43)}`
   expect(new URL(challengeOf(waiting)).pathname.split('/').at(-1)).toHaveLength(43)
   expect((await fetch(guessed)).status).toBe(404)
-  expect((await answer(guessed, 'approve')).status).toBe(404)
+  expect((await answerOn(guessed, 'approve')).status).toBe(404)
   expect((await now()).status).toBe('requires_action')
 })

@@ -1,12 +1,19 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type Stripe from 'stripe'
 import type { Change } from '../storage/state.ts'
 import type { Challenge, ChallengeAnswer, Intent, StoredMethod } from '../storage/tables.ts'
 import type { Context } from './context.ts'
 import { emitEvent } from './events.ts'
 import { saveIntent } from './intents.ts'
-import { nextActionOf, pagePaths, WALLET_OPEN_MS } from './next-action.ts'
 import { cardOf, chargeIntent, failAttempt } from './outcome.ts'
-import { walletOf } from './wallets.ts'
+import { qrPicture } from './qr-code.ts'
+import { walletOf, type Wallet } from './wallets.ts'
+
+/** How long a wallet's page or code can be paid. */
+const WALLET_OPEN_MS = 60 * 60 * 1000
+
+/** The path of the payer's page by payment method. */
+export const pagePaths = { card: '/3ds', alipay: '/alipay', wechat_pay: '/wechat' } as const
 
 export interface OpenedChallenge {
   intent: Intent
@@ -16,12 +23,32 @@ export interface OpenedChallenge {
   isOpen: boolean
 }
 
-/** Makes the payer approve on a page of the sandbox first. */
-export function requireChallenge(
+/** Attempts payment: the intent becomes succeeded, processing, requires_action or requires_payment_method. */
+export function attemptPayment(
   context: Context,
   intent: Intent,
   stored: StoredMethod,
-  returnUrl: string | null,
+  returnUrl: string,
+): Intent {
+  const card = cardOf(stored)
+  const fresh: Intent = {
+    ...intent,
+    payment_method: stored.method.id,
+    last_payment_error: null,
+    next_action: null,
+  }
+  if (card === null || card.needsChallenge) {
+    return requireChallenge(context, fresh, stored, returnUrl)
+  }
+  return chargeIntent(context, { intent: fresh, stored, card })
+}
+
+/** Makes the payer approve on a page of the sandbox first. */
+function requireChallenge(
+  context: Context,
+  intent: Intent,
+  stored: StoredMethod,
+  returnUrl: string,
 ): Intent {
   const { change, atMs, rules } = context
   const wallet = walletOf(stored.method)
@@ -46,6 +73,34 @@ export function requireChallenge(
   })
   emitEvent(context, 'payment_intent.requires_action', waiting)
   return waiting
+}
+
+/** The intent's next action: where the buyer approves or refuses. */
+function nextActionOf(
+  wallet: Wallet | undefined,
+  url: string,
+  returnUrl: string,
+): Stripe.PaymentIntent.NextAction {
+  if (wallet === 'wechat_pay') {
+    const picture = qrPicture(url)
+    return {
+      type: 'wechat_pay_display_qr_code',
+      wechat_pay_display_qr_code: {
+        data: url,
+        hosted_instructions_url: `${url}/scan`,
+        image_data_url: picture,
+        image_url_png: picture,
+        image_url_svg: picture,
+      },
+    }
+  }
+  if (wallet === 'alipay') {
+    return {
+      type: 'alipay_handle_redirect',
+      alipay_handle_redirect: { native_data: null, native_url: null, return_url: returnUrl, url },
+    }
+  }
+  return { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } }
 }
 
 /** The challenge behind such a URL; undefined for a wrong or outdated token. */
@@ -84,7 +139,6 @@ export function answerChallenge(
     intent: { ...intent, next_action: null },
     stored,
     card: cardOf(stored),
-    authentication: 'challenge',
   })
 }
 
@@ -96,9 +150,8 @@ export function expireChallenge(context: Context, intentId: string): void {
   answerChallenge(context, opened, 'expired')
 }
 
-/** The shop's return URL with the provider's parameters; null when the shop gave none. */
-export function returnAddress(intent: Intent, challenge: Challenge): string | null {
-  if (challenge.returnUrl === null) return null
+/** The shop's return URL with the provider's parameters. */
+export function returnAddress(intent: Intent, challenge: Challenge): string {
   const url = new URL(challenge.returnUrl)
   url.searchParams.set('payment_intent', intent.id)
   url.searchParams.set('payment_intent_client_secret', intent.client_secret ?? '')

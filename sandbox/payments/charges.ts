@@ -1,10 +1,17 @@
 import type Stripe from 'stripe'
-import type { Charge } from '../storage/tables.ts'
-import type { ChargeFacts } from './charge-facts.ts'
+import type { Charge, Intent, StoredMethod } from '../storage/tables.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 import type { Decline } from './declines.ts'
-import { methodDetails } from './method-details.ts'
-import type { TestCard } from './cards/test-card.ts'
+import type { TestCard } from './test-cards.ts'
+import { walletOf } from './wallets.ts'
+
+/** What a charge is made from. */
+export interface ChargeFacts {
+  intent: Intent
+  stored: StoredMethod
+  /** Null for a wallet. */
+  card: TestCard | null
+}
 
 /** A new charge that is pending: `succeedCharge` or `failCharge` decides it, at once or later. */
 export function newCharge({ atMs }: Context, facts: ChargeFacts): Charge {
@@ -55,51 +62,73 @@ export function newCharge({ atMs }: Context, facts: ChargeFacts): Charge {
   }
 }
 
-export function succeedCharge(charge: Charge, card: TestCard | null): Charge {
+export function succeedCharge(charge: Charge): Charge {
   return {
     ...charge,
     amount_captured: charge.amount,
     captured: true,
     paid: true,
     status: 'succeeded',
-    outcome: {
-      advice_code: null,
-      network_advice_code: null,
-      network_decline_code: null,
-      network_status: 'approved_by_network',
-      reason: null,
-      ...risk(card),
-      seller_message: 'Payment complete.',
-      type: 'authorized',
-    },
   }
 }
 
-export function failCharge(charge: Charge, card: TestCard | null, decline: Decline): Charge {
+export function failCharge(charge: Charge, decline: Decline): Charge {
   return {
     ...charge,
     failure_code: decline.code,
     failure_message: decline.message,
     status: 'failed',
-    outcome: {
-      advice_code: decline.advice,
-      network_advice_code: null,
-      network_decline_code: null,
-      network_status: decline.isBlocked ? 'not_sent_to_network' : 'declined_by_network',
-      reason: decline.declineCode ?? decline.code,
-      ...risk(card),
-      seller_message: decline.isBlocked
-        ? 'The sandbox blocked this payment as too risky.'
-        : 'The bank declined this payment.',
-      type: decline.isBlocked ? 'blocked' : 'issuer_declined',
-    },
   }
 }
 
-/** Wallets answer for their payments themselves. */
-function risk(card: TestCard | null): Pick<Stripe.Charge.Outcome, 'risk_level' | 'risk_score'> {
-  if (card === null) return { risk_level: 'not_assessed' }
-  const scores = { normal: 20, elevated: 70, highest: 90 }
-  const level = card.riskLevel ?? 'normal'
-  return { risk_level: level, risk_score: scores[level] }
+/** The `payment_method_details` of a charge: the card or the wallet that paid. */
+function methodDetails(facts: ChargeFacts): Stripe.Charge.PaymentMethodDetails {
+  const wallet = walletOf(facts.stored.method)
+  if (wallet === 'alipay') {
+    const buyer_id = '2088000000000000'
+    return {
+      type: 'alipay',
+      alipay: { buyer_id, fingerprint: null, transaction_id: newId('ali') },
+    }
+  }
+  if (wallet === 'wechat_pay') {
+    return {
+      type: 'wechat_pay',
+      wechat_pay: { fingerprint: null, transaction_id: newId('wx') },
+    }
+  }
+  if (facts.card === null) throw new Error(`${facts.stored.method.id} is no card`)
+  return { type: 'card', card: cardDetails(facts, facts.card) }
+}
+
+function cardDetails(
+  { intent, stored: { method } }: ChargeFacts,
+  card: TestCard,
+): Stripe.Charge.PaymentMethodDetails.Card {
+  return {
+    amount_authorized: card.decline === undefined ? intent.amount : null,
+    authorization_code: null,
+    brand: card.brand,
+    checks: {
+      address_line1_check: null,
+      address_postal_code_check: null,
+      cvc_check: card.decline === 'incorrect_cvc' ? 'fail' : 'pass',
+    },
+    country: card.country,
+    electronic_commerce_indicator: null,
+    exp_month: method.card?.exp_month ?? 0,
+    exp_year: method.card?.exp_year ?? 0,
+    fingerprint: null,
+    funding: card.funding,
+    installments: null,
+    last4: card.number.slice(-4),
+    mandate: null,
+    network: card.brand,
+    network_token: { used: false },
+    network_transaction_id: null,
+    regulated_status: 'unregulated',
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
+  }
 }

@@ -5,8 +5,6 @@ export interface Decline {
   message: string
   param?: string
   advice: 'confirm_card_data' | 'do_not_try_again' | 'try_again_later'
-  /** Refused before it reached the bank, as the provider's own fraud check does. */
-  isBlocked?: boolean
 }
 
 const declined = (declineCode: string, message: string, advice: Decline['advice']): Decline => ({
@@ -39,10 +37,7 @@ export const declines = {
     'The card was declined: it is over its limit of amount or number of payments.',
     'try_again_later',
   ),
-  fraudulent: {
-    ...declined('fraudulent', 'The card was declined.', 'do_not_try_again'),
-    isBlocked: true,
-  },
+  fraudulent: declined('fraudulent', 'The card was declined.', 'do_not_try_again'),
   expired_card: {
     code: 'expired_card',
     message: 'The card has expired.',
@@ -58,12 +53,6 @@ export const declines = {
   processing_error: {
     code: 'processing_error',
     message: 'An error occurred while the card was processed. Try again in a little while.',
-    advice: 'try_again_later',
-  },
-  authentication_required: {
-    code: 'authentication_required',
-    declineCode: 'authentication_required',
-    message: 'The card was declined: this payment needs its holder to authenticate it.',
     advice: 'try_again_later',
   },
 } as const satisfies Record<string, Decline>

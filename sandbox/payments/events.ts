@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Charge, Dispute, FraudWarning, Intent, Refund } from '../storage/tables.ts'
+import type { Charge, Dispute, Intent, Refund } from '../storage/tables.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 
 /** The API version of the objects here; an SDK of another version fails to compile. */
@@ -23,7 +23,6 @@ export const eventTypes = [
   'payment_intent.processing',
   'payment_intent.requires_action',
   'payment_intent.succeeded',
-  'radar.early_fraud_warning.created',
   'refund.created',
   'refund.failed',
   'refund.updated',
@@ -31,24 +30,20 @@ export const eventTypes = [
 
 type EventType = (typeof eventTypes)[number]
 
-type Subject = Intent | Charge | Refund | Dispute | FraudWarning
+type Subject = Intent | Charge | Refund | Dispute
 
-/** Stores an event about this object and queues its delivery; `previous_attributes` is what differs from `before`. */
+/** Stores an event about this object and queues its delivery. */
 export function emitEvent(
   { change, atMs, cause, rules }: Context,
   type: EventType,
   object: Subject,
-  before?: Subject,
 ): void {
   const event: Stripe.EventBase = {
     id: newId('evt'),
     object: 'event',
     api_version: API_VERSION,
     created: secondsOf(atMs),
-    data: {
-      object,
-      ...(before === undefined ? {} : { previous_attributes: changedFrom(before, object) }),
-    },
+    data: { object },
     livemode: false,
     pending_webhooks: rules.sendsWebhooks ? 1 : 0,
     request: cause,
@@ -60,15 +55,6 @@ export function emitEvent(
   }
   change.put('events', event.id, { event, tries: 0, nextTryAtMs: atMs })
   change.put('tasks', `deliver:${event.id}`, { kind: 'deliver', subject: event.id, dueAtMs: atMs })
-}
-
-/** The old values of the fields that changed; null for a new field. */
-function changedFrom(before: object, after: object): Record<string, unknown> {
-  const old = new Map<string, unknown>(Object.entries(before))
-  const changed = Object.entries({ ...before, ...after }).filter(
-    ([name]) => JSON.stringify(old.get(name)) !== JSON.stringify(Reflect.get(after, name)),
-  )
-  return Object.fromEntries(changed.map(([name]) => [name, old.get(name) ?? null]))
 }
 
 /** The intent that an event is about; undefined when it is about none. */

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Intent } from '../storage/tables.ts'
 import { ApiError, invalidParam, notFound } from '../api/errors.ts'
@@ -12,18 +11,19 @@ export interface NewIntent {
   currency: string
   description: string | null
   metadata: Record<string, string>
-  receiptEmail: string | null
-  statementDescriptor: string | null
-  statementDescriptorSuffix: string | null
-  automatic: Stripe.PaymentIntent.AutomaticPaymentMethods | null
-  /** Null where the shop named none. */
+  /** Null where the shop named none: every way that the currency allows. */
   allowedTypes: string[] | null
-  excludedTypes: string[] | null
-  wechatClient: 'web' | null
 }
 
 export function createIntent(context: Context, input: NewIntent): Intent {
   const id = newId('pi')
+  const types = payableTypes(input.allowedTypes, input.currency)
+  if (types.length === 0) {
+    throw invalidParam(
+      'allowed_payment_method_types',
+      `None of the allowed payment methods takes ${input.currency}.`,
+    )
+  }
   const intent: Intent = {
     id,
     object: 'payment_intent',
@@ -34,7 +34,8 @@ export function createIntent(context: Context, input: NewIntent): Intent {
     amount_received: 0,
     application: null,
     application_fee_amount: null,
-    automatic_payment_methods: input.automatic,
+    automatic_payment_methods:
+      input.allowedTypes === null ? { enabled: true, allow_redirects: 'always' } : null,
     canceled_at: null,
     cancellation_reason: null,
     capture_method: 'automatic_async',
@@ -45,7 +46,7 @@ export function createIntent(context: Context, input: NewIntent): Intent {
     customer: null,
     customer_account: null,
     description: input.description,
-    excluded_payment_method_types: input.excludedTypes,
+    excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
@@ -55,69 +56,51 @@ export function createIntent(context: Context, input: NewIntent): Intent {
     on_behalf_of: null,
     payment_method: null,
     payment_method_configuration_details: null,
-    payment_method_options: null,
-    payment_method_types: [],
+    payment_method_options: Object.fromEntries(types.map((type) => [type, optionsOf[type]])),
+    payment_method_types: types,
     payment_record: null,
     processing: null,
-    receipt_email: input.receiptEmail,
+    receipt_email: null,
     review: null,
     setup_future_usage: null,
     shipping: null,
     source: null,
-    statement_descriptor: input.statementDescriptor,
-    statement_descriptor_suffix: input.statementDescriptorSuffix,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
     status: 'requires_payment_method',
     transfer_data: null,
     transfer_group: null,
   }
-  const created = saveIntent(context, withMethodTypes(intent, input.wechatClient))
-  emitEvent(context, 'payment_intent.created', created)
-  return created
+  saveIntent(context, intent)
+  emitEvent(context, 'payment_intent.created', intent)
+  return intent
 }
 
-/** The intent with the ways in which it can now be paid, and their settings. */
-export function withMethodTypes(intent: Intent, wechatClient: 'web' | null): Intent {
-  const types = payableTypes(intent)
-  if (types.length === 0) {
-    throw invalidParam(
-      'allowed_payment_method_types',
-      `None of the allowed payment methods takes ${intent.currency}.`,
-    )
-  }
-  const client = wechatClient ?? intent.payment_method_options?.wechat_pay?.client ?? null
-  const options: Stripe.PaymentIntent.PaymentMethodOptions = {
-    alipay: {},
-    card: {
-      installments: null,
-      mandate_options: null,
-      network: null,
-      request_three_d_secure: 'automatic',
-    },
-    wechat_pay: { app_id: null, client },
-  }
-  const own = Object.entries(options).filter(([type]) => types.includes(type))
-  return {
-    ...intent,
-    payment_method_types: types,
-    payment_method_options: Object.fromEntries(own),
-  }
+const optionsOf = {
+  alipay: {},
+  card: {
+    installments: null,
+    mandate_options: null,
+    network: null,
+    request_three_d_secure: 'automatic',
+  },
+  wechat_pay: { app_id: null, client: null },
+} as const satisfies Stripe.PaymentIntent.PaymentMethodOptions
+
+/** The intent with the place where the buyer's WeChat opens. */
+export function withWechatClient(intent: Intent, client: 'web' | null): Intent {
+  const options = intent.payment_method_options
+  if (client === null || !options?.wechat_pay) return intent
+  const wechat_pay = { ...options.wechat_pay, client }
+  return { ...intent, payment_method_options: { ...options, wechat_pay } }
 }
 
-export function cancelIntent(
-  context: Context,
-  intent: Intent,
-  reason: Stripe.PaymentIntent.CancellationReason | null,
-): Intent {
-  requireIntentStatus(intent, 'cancel', [
-    'requires_payment_method',
-    'requires_confirmation',
-    'requires_action',
-  ])
+export function cancelIntent(context: Context, intent: Intent): Intent {
+  requireIntentStatus(intent, 'cancel', ['requires_payment_method', 'requires_action'])
   const canceled = saveIntent(context, {
     ...intent,
     status: 'canceled',
     canceled_at: secondsOf(context.atMs),
-    cancellation_reason: reason,
     next_action: null,
   })
   emitEvent(context, 'payment_intent.canceled', canceled)
@@ -148,10 +131,4 @@ export function requireIntentStatus(
     message: `This payment intent is ${intent.status}; to ${step} it has to be ${allowed.join(', ')}.`,
     payment_intent: intent,
   })
-}
-
-export function hasClientSecret(intent: Intent, secret: string): boolean {
-  const own = Buffer.from(intent.client_secret ?? '')
-  const given = Buffer.from(secret)
-  return own.length === given.length && timingSafeEqual(own, given)
 }

@@ -1,29 +1,17 @@
-import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { notFound } from '../api/errors.ts'
 import type { StoredMethod } from '../storage/tables.ts'
-import type { CheckedCard } from './cards/check-card.ts'
+import type { CheckedCard } from './check-card.ts'
 import { newId, secondsOf, type Context } from './context.ts'
-import { testCardByAlias } from './cards/test-cards.ts'
+import { testCardByAlias } from './test-cards.ts'
 import type { Wallet } from './wallets.ts'
-
-export interface Billing {
-  name: string | null
-  email: string | null
-  phone: string | null
-  address: Partial<Stripe.Address>
-}
-
-const NOBODY: Billing = { name: null, email: null, phone: null, address: {} }
 
 export function createCard(
   context: Context,
   { card, expMonth, expYear }: CheckedCard,
-  billing = NOBODY,
-  metadata: Record<string, string> = {},
 ): StoredMethod {
   const method: Stripe.PaymentMethod = {
-    ...base(context, billing, metadata),
+    ...base(context),
     card: {
       brand: card.brand,
       checks: {
@@ -35,12 +23,12 @@ export function createCard(
       display_brand: displayBrands[card.brand] ?? card.brand,
       exp_month: expMonth,
       exp_year: expYear,
-      fingerprint: fingerprintOf(card.number),
+      fingerprint: null,
       funding: card.funding,
       generated_from: null,
       last4: card.number.slice(-4),
       networks: {
-        available: card.coBrand === undefined ? [card.brand] : [card.brand, card.coBrand],
+        available: [card.brand],
         preferred: null,
       },
       regulated_status: 'unregulated',
@@ -52,22 +40,11 @@ export function createCard(
   return keep(context, { method, cardNumber: card.number })
 }
 
-export function createWallet(
-  context: Context,
-  wallet: Wallet,
-  billing = NOBODY,
-  metadata: Record<string, string> = {},
-): StoredMethod {
-  return keep(context, {
-    method: { ...base(context, billing, metadata), [wallet]: {}, type: wallet },
-  })
+export function createWallet(context: Context, wallet: Wallet): StoredMethod {
+  return keep(context, { method: { ...base(context), [wallet]: {}, type: wallet } })
 }
 
-function base(
-  { atMs }: Context,
-  { name, email, phone, address }: Billing,
-  metadata: Record<string, string>,
-): Omit<Stripe.PaymentMethod, 'type'> {
+function base({ atMs }: Context): Omit<Stripe.PaymentMethod, 'type'> {
   return {
     id: newId('pm'),
     object: 'payment_method',
@@ -80,18 +57,17 @@ function base(
         line2: null,
         postal_code: null,
         state: null,
-        ...address,
       },
-      email,
-      name,
-      phone,
+      email: null,
+      name: null,
+      phone: null,
       tax_id: null,
     },
     created: secondsOf(atMs),
     customer: null,
     customer_account: null,
     livemode: false,
-    metadata,
+    metadata: {},
   }
 }
 
@@ -104,22 +80,16 @@ const displayBrands: Record<string, string> = {
   amex: 'american_express',
   diners: 'diners_club',
   unionpay: 'union_pay',
-  unknown: 'other',
 }
 
 /** The method with this id; an alias such as `pm_card_visa` makes a new one each time. */
-export function findMethod(context: Context, id: string, param: string): StoredMethod {
+export function findMethod(context: Context, id: string): StoredMethod {
   const card = testCardByAlias(id)
   if (card !== undefined) {
     const expYear = new Date(context.atMs).getUTCFullYear() + 1
     return createCard(context, { card, expMonth: 12, expYear })
   }
   const stored = context.change.get('paymentMethods', id)
-  if (stored === undefined) throw notFound('payment method', id, param)
+  if (stored === undefined) throw notFound('payment method', id, 'payment_method')
   return stored
-}
-
-/** The same for every use of the same card or account. */
-export function fingerprintOf(account: string): string {
-  return createHash('sha256').update(account).digest('base64url').slice(0, 16)
 }

@@ -1,16 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { encode, renderSVG } from 'uqr'
+import { encode } from 'uqr'
 
 const PIXELS_A_MODULE = 8
 const BORDER = 4
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-export function qrSvg(text: string): string {
-  return renderSVG(text, { ecc: 'M', border: BORDER })
-}
-
-/** A PNG of one bit a pixel, black on white. */
-export function qrPng(text: string): Buffer {
+/** The address of a PNG of one bit a pixel, black on white. */
+export function qrPicture(text: string): string {
   const { data } = encode(text, { ecc: 'M', border: BORDER })
   const size = data.length * PIXELS_A_MODULE
   const lines = data.flatMap((modules) => {
@@ -22,12 +18,13 @@ export function qrPng(text: string): Buffer {
   header.writeUInt32BE(size, 0)
   header.writeUInt32BE(size, 4)
   header.writeUInt8(1, 8)
-  return Buffer.concat([
+  const png = Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
     chunk('IDAT', deflateSync(Buffer.concat(lines))),
     chunk('IEND', Buffer.alloc(0)),
   ])
+  return `data:image/png;base64,${png.toString('base64')}`
 }
 
 function chunk(type: string, content: Buffer): Buffer {

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import { ApiError, invalidParam, notFound } from '../api/errors.ts'
-import { mergeMetadata } from '../api/metadata.ts'
+import { ApiError, invalidParam } from '../api/errors.ts'
 import type { Change } from '../storage/state.ts'
 import type { Charge, Refund } from '../storage/tables.ts'
 import { newId, secondsOf, type Context } from './context.ts'
@@ -43,7 +42,6 @@ export function createRefund(context: Context, charge: Charge, input: NewRefund)
     currency: charge.currency,
     customer: null,
     customer_account: null,
-    destination_details: destinationOf(charge),
     metadata: input.metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
@@ -70,27 +68,16 @@ export function settleRefund(context: Context, refundId: string): void {
   if (before === undefined || charge === undefined) return
   if (before.status === 'pending') {
     const { pending_reason: _, ...rest } = before
-    save(context, before, { ...rest, status: 'succeeded' })
+    save(context, { ...rest, status: 'succeeded' })
     return
   }
-  const failed = save(context, before, {
+  const failed = save(context, {
     ...before,
     status: 'failed',
     failure_reason: 'expired_or_canceled_card',
   })
   emitEvent(context, 'refund.failed', failed)
   countRefund(context, charge, -failed.amount)
-}
-
-export function updateRefund(
-  context: Context,
-  id: string,
-  metadata: Record<string, string> | null | undefined,
-): Refund {
-  const before = context.change.get('refunds', id)
-  if (before === undefined) throw notFound('refund', id, 'refund')
-  const after = { ...before, metadata: mergeMetadata(before.metadata, metadata) }
-  return save(context, before, after)
 }
 
 /** The charge by which this intent was paid. */
@@ -128,17 +115,6 @@ function refundCourseOf(change: Change, charge: Charge): 'immediate' | 'pending'
   return walletOf(stored.method) ? 'pending' : (cardOf(stored)?.refund ?? 'immediate')
 }
 
-function destinationOf({ payment_method_details }: Charge): Stripe.Refund.DestinationDetails {
-  const type = payment_method_details?.type ?? 'card'
-  if (type !== 'card') return { type, [type]: {} }
-  const card = {
-    reference_status: 'pending',
-    reference_type: 'acquirer_reference_number',
-    type: 'refund',
-  } as const
-  return { type, card }
-}
-
 function scheduleRefund({ change, atMs, rules }: Context, { id }: Refund): void {
   const dueAtMs = atMs + rules.processingMs
   change.put('tasks', `refund:${id}`, { kind: 'refund', subject: id, dueAtMs })
@@ -148,12 +124,12 @@ function countRefund(context: Context, before: Charge, amount: number): void {
   const total = before.amount_refunded + amount
   const charge = { ...before, amount_refunded: total, refunded: total === before.amount }
   context.change.put('charges', charge.id, charge)
-  if (amount > 0) emitEvent(context, 'charge.refunded', charge, before)
+  if (amount > 0) emitEvent(context, 'charge.refunded', charge)
 }
 
-function save(context: Context, before: Refund, refund: Refund): Refund {
+function save(context: Context, refund: Refund): Refund {
   context.change.put('refunds', refund.id, refund)
-  emitEvent(context, 'refund.updated', refund, before)
-  emitEvent(context, 'charge.refund.updated', refund, before)
+  emitEvent(context, 'refund.updated', refund)
+  emitEvent(context, 'charge.refund.updated', refund)
   return refund
 }

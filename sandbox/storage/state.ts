@@ -1,7 +1,6 @@
-import { mkdirSync, renameSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { journalPath, readJournal } from './import-journal.ts'
 import type { TableName, Tables } from './tables.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -46,7 +45,6 @@ export interface Change {
 export interface State {
   /** The absolute path of the folder of the file. */
   folder: string
-  /** The time of the sandbox, which can be set apart from the machine's. */
   now(): number
   /** Opens the file and locks it; throws while another process has it. */
   open(): void
@@ -70,7 +68,6 @@ interface Statements {
 
 export function createState(options: {
   dir: string
-  /** The machine's time. */
   now: () => number
   onFailure: (error: Error) => void
 }): State {
@@ -106,10 +103,6 @@ export function createState(options: {
     prepared().remove.run(table, id)
   }
 
-  function now(): number {
-    return options.now() + (get('clock', 'offset')?.offsetMs ?? 0)
-  }
-
   /** Changes of the same turn of the event loop share one transaction and so one fsync. */
   function beginTransaction(): void {
     if (commit !== undefined) return
@@ -129,30 +122,18 @@ export function createState(options: {
     })
   }
 
-  function importJournal(): void {
-    const writes = readJournal(folder)
-    if (writes.length === 0) return
-    database.exec('begin')
-    for (const [table, id, row] of writes) {
-      if (row === null) remove(table, id)
-      else put(table, id, row)
-    }
-    database.exec('commit')
-    renameSync(journalPath(folder), `${journalPath(folder)}.imported`)
-  }
-
   function deleteExpired(): void {
     const expire = (table: TableName, field: string, before: number): unknown =>
       database
         .prepare('delete from rows where table_name = ? and json_extract(content, ?) < ?')
         .run(table, field, before)
-    expire('answers', '$.atMs', now() - ANSWER_LIFETIME_MS)
-    expire('events', '$.event.created', (now() - EVENT_LIFETIME_MS) / 1000)
+    expire('answers', '$.atMs', options.now() - ANSWER_LIFETIME_MS)
+    expire('events', '$.event.created', (options.now() - EVENT_LIFETIME_MS) / 1000)
   }
 
   return {
     folder,
-    now,
+    now: options.now,
     open() {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       database.open()
@@ -160,7 +141,6 @@ export function createState(options: {
         database.exec(SETTINGS)
         database.exec(SCHEMA)
         statements = prepareStatements(database)
-        importJournal()
         deleteExpired()
       } catch (error) {
         database.close()

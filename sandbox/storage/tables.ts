@@ -33,11 +33,6 @@ export interface Dispute extends Stripe.Dispute {
   payment_intent: string | null
 }
 
-/** The notice of a holder's bank that a payment may be fraud, as it is kept. */
-export interface FraudWarning extends Stripe.Radar.EarlyFraudWarning {
-  charge: string
-}
-
 /** An event and how far its delivery has come. */
 export interface StoredEvent {
   event: Stripe.EventBase
@@ -54,7 +49,7 @@ export type ChallengeAnswer = 'approved' | 'refused' | 'expired'
 export interface Challenge {
   token: string
   paymentMethodId: string
-  returnUrl: string | null
+  returnUrl: string
   answer: ChallengeAnswer | null
   /** Absent where it stays open. */
   expiresAtMs?: number
@@ -62,8 +57,8 @@ export interface Challenge {
 
 /** Work that falls due by itself: send an event, or decide what was not decided at once. */
 export interface Task {
-  kind: 'deliver' | 'settle' | 'expire' | 'refund' | 'dispute'
-  /** The id of the event, intent, refund or dispute. */
+  kind: 'deliver' | 'settle' | 'expire' | 'refund'
+  /** The id of the event, intent or refund. */
   subject: string
   dueAtMs: number
   /** A delivery that is held back on purpose, until another one overtook it or its time has come. */
@@ -82,25 +77,17 @@ export interface KeptResponse {
   atMs: number
 }
 
-/** How far the sandbox's clock is from the machine's. */
-export interface ClockRow {
-  offsetMs: number
-}
-
 export interface Tables {
   paymentMethods: StoredMethod
   intents: Intent
   charges: Charge
   refunds: Refund
   disputes: Dispute
-  fraudWarnings: FraudWarning
   /** By intent id. */
   challenges: Challenge
   events: StoredEvent
   tasks: Task
   answers: KeptResponse
-  /** One row, `offset`. */
-  clock: ClockRow
   /** One row, `plan`. */
   faults: FaultPlan
   /** By `calls/` and the operation, or `webhooks/` and the type. */

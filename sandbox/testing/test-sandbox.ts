@@ -57,32 +57,50 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
       test.url = running.url
       test.stripe = createClient(running.port)
     },
-    /** A control call with JSON; without a body it only asks. */
-    async control(path: string, body?: object): Promise<unknown> {
-      const answer = await fetch(`${test.url}/_sandbox${path}`, {
-        ...(body && {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      })
+    /** A control call with a form; without one it only asks. */
+    async control(path: string, form?: Record<string, string>): Promise<unknown> {
+      const body = form && new URLSearchParams(form)
+      const answer = await fetch(`${test.url}/_sandbox${path}`, body && { method: 'POST', body })
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
       return answer.json()
     },
-    /** A call as a browser makes it. */
-    fromBrowser(method: 'GET' | 'POST', path: string, params: Record<string, string> = {}) {
-      const query = new URLSearchParams(params)
-      return fetch(`${test.url}${path}${method === 'GET' ? `?${query.toString()}` : ''}`, {
-        method,
-        headers: { authorization: `Bearer ${PUBLISHABLE_KEY}`, origin: SHOP },
-        ...(method === 'POST' && { body: query }),
+    /** Replaces the faults that calls and events meet. */
+    async setFaults(plan: object): Promise<void> {
+      const answer = await fetch(`${test.url}/_sandbox/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(plan),
       })
+      if (!answer.ok) throw new Error(`faults: ${answer.status} ${await answer.text()}`)
+    },
+    /** Lets so much time pass; a change wakes what falls due in it. */
+    async advance(ms: number): Promise<void> {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+      await test.control('/deliveries', { events: 'usual' })
+    },
+    /** The charge by which the intent was paid, or the last that failed. */
+    async chargeOf(id: string): Promise<Stripe.Charge> {
+      const expand = ['latest_charge']
+      const { latest_charge: charge } = await test.stripe.paymentIntents.retrieve(id, { expand })
+      if (charge === null || typeof charge === 'string') throw new Error('not charged')
+      return charge
+    },
+    /** The types of the events about this intent, the oldest first. */
+    async eventsOf(id: string): Promise<string[]> {
+      const { data } = await test.stripe.events.list({ limit: 100 })
+      const own = data.filter((event) => JSON.stringify(event.data).includes(id))
+      return own.map(({ type }) => type).toReversed()
+    },
+    /** Creates an intent and pays it; returns its id. */
+    async pay(alias = 'pm_card_visa', amount = 9900): Promise<string> {
+      const { id } = await test.newIntent({ amount })
+      await test.confirm(id, { payment_method: alias })
+      return id
     },
     newIntent: (params: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
       test.stripe.paymentIntents.create({
         amount: 9900,
         currency: 'cny',
-        automatic_payment_methods: { enabled: true },
         ...params,
       }),
     confirm: (id: string, params: Partial<Stripe.PaymentIntentConfirmParams> = {}) =>
@@ -103,6 +121,7 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}) {
         },
       }),
     async [Symbol.asyncDispose]() {
+      vi.useRealTimers()
       await running.close()
       await folder[Symbol.asyncDispose]()
     },
@@ -131,7 +150,7 @@ export async function catchStripeError(call: Promise<unknown>): Promise<Stripe.e
 }
 
 /** A shop's webhook route: it keeps what came and answers what `answer` says, 200 by default. */
-export async function startReceiver() {
+async function startReceiver() {
   const receiver = {
     events: [] as Stripe.Event[],
     /** How many came with a signature that is not right, and were answered 400. */
@@ -177,4 +196,24 @@ function verifyWebhook(
   } catch {
     return undefined
   }
+}
+
+/** A sandbox that sends its events to such a receiver. */
+export async function startWithReceiver() {
+  const receiver = await startReceiver()
+  const sandbox = await startTestSandbox({ webhook: { url: receiver.url, secret: WEBHOOK_SECRET } })
+  return {
+    receiver,
+    sandbox,
+    async [Symbol.asyncDispose]() {
+      await sandbox[Symbol.asyncDispose]()
+      await receiver[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The payer's answer on a page of the sandbox. */
+export function answerOn(page: string, answer: string): Promise<Response> {
+  const body = new URLSearchParams({ answer })
+  return fetch(page, { method: 'POST', body, redirect: 'manual' })
 }

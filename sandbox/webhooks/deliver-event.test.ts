@@ -1,29 +1,12 @@
 import { createServer } from 'node:http'
-import { Stripe } from 'stripe'
 import { expect, test, vi } from 'vitest'
 import { API_VERSION } from '../payments/events.ts'
 import {
-  startReceiver,
   startTestSandbox,
+  startWithReceiver,
   WEBHOOK_SECRET,
   POLLING,
 } from '../testing/test-sandbox.ts'
-import { signPayload } from './signature.ts'
-
-async function startWithReceiver() {
-  const receiver = await startReceiver()
-  const sandbox = await startTestSandbox({
-    webhook: { url: receiver.url, secret: WEBHOOK_SECRET },
-  })
-  return {
-    receiver,
-    sandbox,
-    async [Symbol.asyncDispose]() {
-      await sandbox[Symbol.asyncDispose]()
-      await receiver[Symbol.asyncDispose]()
-    },
-  }
-}
 
 test('the events of a paid intent arrive with a signature that the SDK accepts', async () => {
   await using both = await startWithReceiver()
@@ -51,12 +34,6 @@ test('the events of a paid intent arrive with a signature that the SDK accepts',
     request: { id: paid.lastResponse.requestId, idempotency_key: 'confirm:1:1' },
     data: { object: { id, status: 'succeeded', metadata: { order: 'o_1' } } },
   })
-  const listed = await sandbox.stripe.events.list({ type: 'payment_intent.*' })
-  expect(listed.data.map(({ type }) => type)).toEqual([
-    'payment_intent.succeeded',
-    'payment_intent.created',
-  ])
-  expect(await sandbox.stripe.events.retrieve(String(event?.id))).toMatchObject({ id: event?.id })
 })
 
 const SENT = [
@@ -88,28 +65,6 @@ test('a decline, a challenge and a slow card send their events', async () => {
   }
 })
 
-test('cancelling and a refused challenge send events', async () => {
-  await using both = await startWithReceiver()
-  const { sandbox, receiver } = both
-  const { id: canceled } = await sandbox.newIntent()
-  await sandbox.stripe.paymentIntents.cancel(canceled)
-  const { id: refused } = await sandbox.newIntent()
-  const waiting = await sandbox.confirm(refused, {
-    payment_method: 'pm_card_authenticationRequired',
-  })
-  await fetch(String(waiting.next_action?.redirect_to_url?.url), {
-    method: 'POST',
-    body: new URLSearchParams({ answer: 'refuse' }),
-    redirect: 'manual',
-  })
-  await vi.waitFor(() => {
-    expect(receiver.typesOf(canceled)).toContain('payment_intent.canceled')
-    expect(receiver.typesOf(refused)).toContain('payment_intent.payment_failed')
-  }, POLLING)
-  const event = receiver.events.find(({ type }) => type === 'payment_intent.payment_failed')
-  expect(event?.request).toEqual({ id: null, idempotency_key: null })
-})
-
 test('a delivery answered with an error or a redirect is repeated until it succeeds', async () => {
   await using both = await startWithReceiver()
   const { sandbox, receiver } = both
@@ -129,8 +84,8 @@ test('a delivery answered with an error or a redirect is repeated until it succe
     expect(page).not.toContain('重试中')
     expect(page).toContain('已送达')
   }, POLLING)
-  const [event] = (await sandbox.stripe.events.list({ type: 'payment_intent.succeeded' })).data
-  expect(event?.pending_webhooks).toBe(0)
+  const { data } = await sandbox.stripe.events.list()
+  expect(data.map((event) => event.pending_webhooks)).toEqual([0, 0, 0])
 })
 
 test('an event not delivered before a restart is delivered after it', async () => {
@@ -177,17 +132,4 @@ test('without a webhook events are recorded and not sent', async () => {
   await sandbox.newIntent()
   const { data } = await sandbox.stripe.events.list()
   expect(data).toMatchObject([{ type: 'payment_intent.created', pending_webhooks: 0 }])
-})
-
-test('an altered body or another secret is refused by the SDK', () => {
-  const body = '{"object":"event"}'
-  const header = signPayload(body, WEBHOOK_SECRET, Date.now())
-  const { constructEvent } = Stripe.webhooks
-  const verify = constructEvent.bind(Stripe.webhooks)
-  expect(verify(body, header, WEBHOOK_SECRET)).toMatchObject({ object: 'event' })
-  expect(() => verify(`${body} `, header, WEBHOOK_SECRET)).toThrow('No signatures found')
-  expect(() => verify(body, header, 'whsec_other')).toThrow('No signatures found')
-  expect(() => verify(body, signPayload(body, WEBHOOK_SECRET, 0), WEBHOOK_SECRET)).toThrow(
-    'tolerance',
-  )
 })

@@ -1,9 +1,9 @@
+import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
-import { chooseWebhookFault } from '../faults/choose-fault.ts'
+import { chooseFault } from '../faults/choose-fault.ts'
 import { intentIdOf } from '../payments/events.ts'
 import type { Change, State } from '../storage/state.ts'
 import type { StoredEvent, Task } from '../storage/tables.ts'
-import { signPayload } from './signature.ts'
 
 const TIMEOUT_MS = 10_000
 const SECOND_MS = 1000
@@ -26,7 +26,8 @@ export async function deliverEvent(
 ): Promise<void> {
   const stored = state.get('events', task.subject)
   if (stored === undefined) return state.change((change) => removeTask(change, task))
-  const rule = task.held === undefined ? chooseWebhookFault(state, stored.event.type) : undefined
+  const rule =
+    task.held === undefined ? chooseFault(state, 'webhooks', stored.event.type) : undefined
   if (rule?.fault === 'drop') return state.change((change) => dropEvent(change, task, stored))
   if (rule?.fault === 'late' || rule?.fault === 'reorder') {
     const held = { ...task, held: rule.fault, dueAtMs: state.now() + rule.delayMs }
@@ -115,4 +116,11 @@ async function send(
 
 function removeTask(change: Change, { subject }: Task): void {
   change.remove('tasks', `deliver:${subject}`)
+}
+
+/** The `stripe-signature` header of a body sent at this time. */
+function signPayload(body: string, secret: string, atMs: number): string {
+  const seconds = Math.floor(atMs / 1000)
+  const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+  return `t=${seconds},v1=${digest}`
 }

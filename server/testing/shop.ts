@@ -165,6 +165,12 @@ export async function startShop(options: Options = {}) {
       if (!areEventsLost) await receiveEvents()
       return checkout
     },
+    /** The bank decides the dispute of a payment. */
+    async decideDispute(intentId: string, end: 'win' | 'lose'): Promise<void> {
+      const path = `/v1/disputes?payment_intent=${intentId}`
+      const { data } = await provider<{ data: { id: string }[] }>('GET', path)
+      await provider('POST', `/_sandbox/disputes/${data[0]?.id}/${end}`)
+    },
     /** Answers the challenge on the bank's page. */
     async answerChallenge(url: string, answer: 'approve' | 'refuse'): Promise<URL> {
       const response = await fetch(url, {

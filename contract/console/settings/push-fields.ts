@@ -1,4 +1,7 @@
-/** Where operators are told of what waits. */
+/**
+ * Where operators are told of what waits: by mail, or by a webhook whose message has the form of one of these.
+ * A channel of Telegram may be left from an earlier version; whatever is sent there fails until it is removed.
+ */
 export const PUSH_KINDS = ['mail', 'wecom', 'dingtalk', 'feishu', 'telegram'] as const
 export type PushKind = (typeof PUSH_KINDS)[number]
 

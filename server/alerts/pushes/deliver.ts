@@ -24,11 +24,10 @@ export async function deliverPush(
 ): Promise<void> {
   const { name: brand } = content.site
   if (target === null) throw new RobotRefusal('SECRET_KEY 换过，地址读不出来：请删除后重新添加')
-  const { address, secret } = target
   if (kind !== 'mail') {
     const { pushStandIns: standIns } = config
     const options = { now: now(), signal, userAgent: userAgentOf(config), standIns }
-    return sendToRobot({ kind, url: address, secret }, chatText(brand, text), options)
+    return sendToRobot(target, chatText(brand, text), options)
   }
   const mail = renderLetter({
     brand,
@@ -37,5 +36,5 @@ export async function deliverPush(
     ...(text.link !== null && { action: { label: '打开控制台', url: text.link } }),
     footer: `${config.publicUrl} 的运营通知，在控制台的“设置 → 通知”里更改。`,
   })
-  await queueMail(sql, { to: address, subject: `[${brand}] ${text.title}`, ...mail })
+  await queueMail(sql, { to: target.address, subject: `[${brand}] ${text.title}`, ...mail })
 }

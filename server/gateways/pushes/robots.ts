@@ -1,16 +1,8 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 
-/** Chat services that post a text for a robot's webhook. */
-export type RobotKind = 'wecom' | 'dingtalk' | 'feishu' | 'telegram'
-
-export interface RobotTarget {
-  kind: RobotKind
-  /** The webhook's whole address: whoever knows it can post. */
-  url: string
-  /** Signs each message where the robot demands it; null: unsigned. */
-  secret: string | null
-}
+/** Chat services that post a text for a webhook; which one it is, its address says. */
+export type RobotKind = 'wecom' | 'dingtalk' | 'feishu'
 
 interface Message {
   url: URL
@@ -21,8 +13,6 @@ interface Message {
 
 interface Robot {
   hosts: readonly string[]
-  /** What an address looks like, for the operator. */
-  example: string
   hasAddressForm: (url: URL) => boolean
   canSign: boolean
   toRequest: (message: Message) => { url: URL; body: object }
@@ -40,13 +30,11 @@ function readNumbered(answer: unknown): string | null {
 }
 
 const feishuAnswer = z.object({ code: z.number(), msg: z.optional(z.string()) })
-const telegramAnswer = z.object({ ok: z.boolean(), description: z.optional(z.string()) })
 
 /** By each service's page about its robots. */
 export const ROBOTS: Readonly<Record<RobotKind, Robot>> = {
   wecom: {
     hosts: ['qyapi.weixin.qq.com'],
-    example: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=…',
     hasAddressForm: ({ pathname, searchParams }) =>
       pathname === '/cgi-bin/webhook/send' && Boolean(searchParams.get('key')),
     canSign: false,
@@ -55,7 +43,6 @@ export const ROBOTS: Readonly<Record<RobotKind, Robot>> = {
   },
   dingtalk: {
     hosts: ['oapi.dingtalk.com'],
-    example: 'https://oapi.dingtalk.com/robot/send?access_token=…',
     hasAddressForm: ({ pathname, searchParams }) =>
       pathname === '/robot/send' && Boolean(searchParams.get('access_token')),
     canSign: true,
@@ -72,7 +59,6 @@ export const ROBOTS: Readonly<Record<RobotKind, Robot>> = {
   },
   feishu: {
     hosts: ['open.feishu.cn', 'open.larksuite.com'],
-    example: 'https://open.feishu.cn/open-apis/bot/v2/hook/…',
     hasAddressForm: ({ pathname }) => /^\/open-apis\/bot\/v2\/hook\/[\w-]+$/.test(pathname),
     canSign: true,
     toRequest({ url, secret, text, now }) {
@@ -84,28 +70,6 @@ export const ROBOTS: Readonly<Record<RobotKind, Robot>> = {
       const { data } = feishuAnswer.safeParse(answer)
       if (data === undefined) return '答复看不懂'
       return data.code === 0 ? null : `${data.code} ${data.msg ?? ''}`.trim()
-    },
-  },
-  telegram: {
-    hosts: ['api.telegram.org'],
-    example: 'https://api.telegram.org/bot<令牌>/sendMessage?chat_id=…',
-    hasAddressForm: ({ pathname, searchParams }) =>
-      /^\/bot\d+:[\w-]+\/sendMessage$/.test(pathname) && Boolean(searchParams.get('chat_id')),
-    canSign: false,
-    toRequest({ url, text }) {
-      const plain = new URL(url)
-      plain.search = ''
-      const body = {
-        chat_id: url.searchParams.get('chat_id'),
-        text,
-        link_preview_options: { is_disabled: true },
-      }
-      return { url: plain, body }
-    },
-    readRefusal(answer) {
-      const { data } = telegramAnswer.safeParse(answer)
-      if (data === undefined) return '答复看不懂'
-      return data.ok ? null : (data.description ?? '拒绝')
     },
   },
 }
@@ -120,20 +84,16 @@ export function feishuSignature(secret: string, time: string): string {
   return createHmac('sha256', `${time}\n${secret}`).update('').digest('base64')
 }
 
-/** Why the address is none of this robot's, as a sentence that follows the field's name; null: it is one. */
-export function findAddressProblem(
-  kind: RobotKind,
-  address: string,
-  standIns: readonly string[],
-): string | null {
-  const { hosts, example, hasAddressForm } = ROBOTS[kind]
+/** The robot of this address; null: it is none. Stand-ins are told by the form of their address. */
+export function robotOf(address: string, standIns: readonly string[]): RobotKind | null {
   const url = URL.parse(address)
-  const form = `应为 ${example}`
-  if (url === null || url.username !== '' || url.password !== '' || url.hash !== '') return form
+  if (url === null || url.username !== '' || url.password !== '' || url.hash !== '') return null
   const isStandIn = standIns.includes(url.hostname)
-  if (!isStandIn && url.protocol !== 'https:') return '应为 https 地址'
-  if (!isStandIn && (!hosts.includes(url.hostname) || url.port !== '')) {
-    return `只能是 ${hosts.join('、')} 的地址`
+  const isOwn = (hosts: readonly string[]) =>
+    url.protocol === 'https:' && url.port === '' && hosts.includes(url.hostname)
+  for (const kind of ['wecom', 'dingtalk', 'feishu'] as const) {
+    const { hosts, hasAddressForm } = ROBOTS[kind]
+    if ((isStandIn || isOwn(hosts)) && hasAddressForm(url)) return kind
   }
-  return hasAddressForm(url) ? null : form
+  return null
 }

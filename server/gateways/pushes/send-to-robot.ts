@@ -1,4 +1,4 @@
-import { findAddressProblem, ROBOTS, type RobotTarget } from './robots.ts'
+import { robotOf, ROBOTS } from './robots.ts'
 
 const TIMEOUT_MS = 5_000
 /** A longer answer is none of a robot. */
@@ -19,12 +19,12 @@ interface Options {
 
 /** Posts the text; resolves when the service has accepted it, else throws RobotRefusal. Redirects are not followed. */
 export async function sendToRobot(
-  { kind, url: address, secret }: RobotTarget,
+  { address, secret }: { address: string; secret: string | null },
   text: string,
   { now, signal, userAgent, standIns }: Options,
 ): Promise<void> {
-  const problem = findAddressProblem(kind, address, standIns)
-  if (problem !== null) throw new RobotRefusal(`地址不能使用：${problem}`)
+  const kind = robotOf(address, standIns)
+  if (kind === null) throw new RobotRefusal('这个地址不再支持，请删除后另加一个')
   const robot = ROBOTS[kind]
   const { url, body } = robot.toRequest({ url: new URL(address), secret, text, now })
   const limit = AbortSignal.timeout(TIMEOUT_MS)

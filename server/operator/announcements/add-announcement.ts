@@ -3,13 +3,11 @@ import { reportPageChange } from '../../site/pages/page-changes.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
 import { optionalText } from '../parameters.ts'
-import { tellOwnersOfSigned } from '../operators/tell-owners.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { kindParameter, termOptions, textParameter } from './announcement-parameters.ts'
-import { changedTerms, describeTerms, linkedName, nameOf } from './announcement-terms.ts'
+import { changedTerms, describeTerms, nameOf } from './announcement-terms.ts'
 import { type AnnouncementTerms, insertAnnouncement } from './announcements.store.ts'
-import { FOREIGN_LINK_NOTE, foreignHost } from './foreign-link.ts'
 
 export const addAnnouncementCommand = defineCommand({
   name: 'announcements add',
@@ -19,7 +17,6 @@ export const addAnnouncementCommand = defineCommand({
     '横幅在约十五秒内出现在所有节点的页面上，没有 JavaScript 也看得到；关闭记在这个浏览器里。',
     '通知卡片给登录的用户看，谁看过、谁关闭记在数据库里，换一个浏览器也不再出现。',
     '时间按网站的时区，以数据库的时钟为准。',
-    FOREIGN_LINK_NOTE,
   ],
   arguments: {},
   options: {
@@ -36,21 +33,16 @@ export const addAnnouncementCommand = defineCommand({
       ...{ startsAt: null, endsAt: null },
     }
     const terms = changedTerms(operator, empty, given)
-    const { facts, sentences = [] } = await describeTerms(operator, terms, null)
-    const host = foreignHost(operator, terms.linkUrl)
+    const { facts, sentences } = describeTerms(operator, terms)
     const id = uuidv7()
     await performAction(operator, {
       subject: id,
       reason,
       preview: { facts, sentences: ['将发布这条公告', ...sentences] },
-      needsSignature: host !== null,
       async work() {
-        await sql.begin(async (tx) => {
-          if (!(await insertAnnouncement(tx, { ...terms, id, by: call.actor.operator }))) {
-            throw new Refusal('结束时间已经过去', { code: 'ENDED' })
-          }
-          if (host !== null) await tellOwnersOfSigned(operator, tx, `发布了${linkedName(terms)}`)
-        })
+        if (!(await insertAnnouncement(sql, { ...terms, id, by: call.actor.operator }))) {
+          throw new Refusal('结束时间已经过去', { code: 'ENDED' })
+        }
         reportPageChange()
       },
       toAuditResult: () => ({ id }),

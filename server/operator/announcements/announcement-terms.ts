@@ -7,16 +7,13 @@ import {
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import type { ValuesOf } from '../parameters.ts'
-import type { Report } from '../report.ts'
 import { timeText } from '../../lib/local-time.ts'
 import type { termOptions } from './announcement-parameters.ts'
 import {
   type AnnouncementRow,
   type AnnouncementTerms,
-  countBannersBeside,
   findAnnouncement,
 } from './announcements.store.ts'
-import { foreignHost } from './foreign-link.ts'
 
 type GivenTerms = ValuesOf<typeof termOptions> & { text: string | undefined }
 
@@ -68,15 +65,14 @@ function checkTerms(terms: AnnouncementTerms, now: Date): void {
 }
 
 /** What customers will see, where and when. */
-export async function describeTerms(
-  operator: Pick<OperatorContext, 'sql' | 'content' | 'config'>,
+export function describeTerms(
+  { content, config }: Pick<OperatorContext, 'content' | 'config'>,
   terms: AnnouncementTerms,
-  id: string | null,
-): Promise<Report & { facts: (readonly [string, string | null])[] }> {
+): { facts: (readonly [string, string | null])[]; sentences: string[] } {
   const { kind, title, text, linkLabel, linkUrl, tone, pages, isDismissable } = terms
-  const { timeZone } = operator.content.site
-  const others = kind === 'banner' ? await countBannersBeside(operator.sql, terms, id) : 0
-  const host = foreignHost(operator, linkUrl)
+  const { timeZone } = content.site
+  const link = linkUrl === null ? null : URL.parse(linkUrl, config.publicUrl)
+  const isElsewhere = link !== null && link.origin !== URL.parse(config.publicUrl)?.origin
   return {
     facts: [
       ['种类', ANNOUNCEMENT_KIND_LABELS[kind]],
@@ -89,10 +85,7 @@ export async function describeTerms(
       ['结束', terms.endsAt === null ? '直到有人结束它' : timeText(terms.endsAt, timeZone)],
       ['可以关闭', isDismissable ? '可以' : '不可以，一直显示'],
     ],
-    sentences: [
-      ...(others === 0 ? [] : [`同一时间、同样的页面上还有 ${others} 条横幅，会排在一起显示`]),
-      ...(host === null ? [] : [`链接通往别的网站：${host}`]),
-    ],
+    sentences: isElsewhere ? [`链接通往别的网站：${link.host}`] : [],
   }
 }
 
@@ -115,9 +108,4 @@ export function nameOf({ kind, title, text }: AnnouncementTerms): string {
   const words = Array.from(title ?? text)
   const short = words.length > 24 ? `${words.slice(0, 24).join('')}…` : words.join('')
   return `${ANNOUNCEMENT_KIND_LABELS[kind]}“${short}”`
-}
-
-/** How a mail names it, with the address of its link. */
-export function linkedName(terms: AnnouncementTerms): string {
-  return `${nameOf(terms)}，链接通往 ${terms.linkUrl}`
 }

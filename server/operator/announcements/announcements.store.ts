@@ -62,27 +62,13 @@ export function listAnnouncementRows(
     select ${columns} from announcements, ${counted}
     where not ${hasEnded}
       or id in (select id from announcements where ${hasEnded} order by id desc limit ${mostEnded})
-    order by starts_at desc, id desc`
+    order by ${hasEnded}, starts_at desc, id desc`
 }
 
 export async function findAnnouncement(sql: Query, id: string): Promise<AnnouncementRow | null> {
   const [row] = await sql<AnnouncementRow>`
     select ${columns} from announcements, ${counted} where id::text = ${id}`
   return row ?? null
-}
-
-/** How many other banners there are while this one is shown, on at least one of its pages. */
-export async function countBannersBeside(
-  sql: Query,
-  { pages, startsAt, endsAt }: AnnouncementTerms,
-  exceptId: string | null,
-): Promise<number> {
-  const [row] = await sql<{ count: number }>`
-    select count(*)::int as count from announcements
-    where kind = 'banner' and not ${hasEnded} and id is distinct from ${exceptId}::uuid
-      and (pages = 'all' or ${pages}::text in ('all', pages))
-      and tstzrange(starts_at, ends_at) && tstzrange(coalesce(${startsAt}::timestamptz, now()), ${endsAt}::timestamptz)`
-  return row!.count
 }
 
 /** False when its end has passed. */

@@ -1,9 +1,7 @@
 import { reportPageChange } from '../../site/pages/page-changes.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
-import type { OperatorContext } from '../operator.ts'
 import { optionalText, wholeNumber } from '../parameters.ts'
-import { tellOwnersOfSigned } from '../operators/tell-owners.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { announcementArgument, termOptions, textParameter } from './announcement-parameters.ts'
@@ -11,16 +9,10 @@ import {
   changedTerms,
   describeTerms,
   ended,
-  linkedName,
   nameOf,
   requireAnnouncement,
 } from './announcement-terms.ts'
-import {
-  type AnnouncementTerms,
-  findAnnouncement,
-  updateAnnouncement,
-} from './announcements.store.ts'
-import { FOREIGN_LINK_NOTE, foreignHost } from './foreign-link.ts'
+import { findAnnouncement, updateAnnouncement } from './announcements.store.ts'
 
 const MOST_VERSIONS = 1_000_000
 
@@ -31,7 +23,6 @@ export const editAnnouncementCommand = defineCommand({
   notes: [
     '没有写的保持不变；写 - 去掉链接或结束时间。',
     '已经关闭它的人不会再看到；要让所有人看到，请结束它，另发一条。',
-    FOREIGN_LINK_NOTE,
   ],
   arguments: { announcement: announcementArgument },
   options: {
@@ -50,28 +41,28 @@ export const editAnnouncementCommand = defineCommand({
     if (row.state === 'live' && given.from)
       throw wrongUsage('--from 已经开始显示，不能再改开始时间')
     const terms = changedTerms(operator, row, given)
-    const before = await describeTerms(operator, row, row.id)
-    const after = await describeTerms(operator, terms, row.id)
-    const facts = changedFacts(before.facts, after.facts)
+    const { facts: after, sentences } = describeTerms(operator, terms)
+    const facts = changedFacts(describeTerms(operator, row).facts, after)
     if (facts.length === 0) return { data: { id: row.id }, text: '没有变化' }
-    const isForeign = foreignHost(operator, terms.linkUrl) !== null
-    // whoever signs sees the whole announcement
-    const unchanged = isForeign
-      ? after.facts.filter(([label]) => !facts.some(([changed]) => changed === label))
-      : []
     await performAction(operator, {
       subject: row.id,
       reason,
       preview: {
-        facts: [['公告', nameOf(row)], ...facts, ...unchanged],
+        facts: [['公告', nameOf(row)], ...facts],
         sentences: [
           '将修改这条公告',
           ...(row.dismissed > 0 ? [`已经关闭它的 ${row.dismissed} 位用户不会再看到`] : []),
-          ...(after.sentences ?? []),
+          ...sentences,
         ],
       },
-      needsSignature: isForeign,
-      work: () => save(operator, { ...terms, id: row.id, version: row.version }, { isForeign }),
+      async work() {
+        const change = { ...terms, id: row.id, version: row.version, by: call.actor.operator }
+        if (!(await updateAnnouncement(sql, change))) {
+          const stored = await findAnnouncement(sql, row.id)
+          throw stored?.version === row.version ? ended() : changedMeanwhile()
+        }
+        reportPageChange()
+      },
       toAuditResult: () => ({ id: row.id, version: row.version + 1, by: call.actor.operator }),
     })
     const version = (await findAnnouncement(sql, row.id))?.version
@@ -81,22 +72,6 @@ export const editAnnouncementCommand = defineCommand({
     }
   },
 })
-
-async function save(
-  operator: OperatorContext,
-  change: AnnouncementTerms & { id: string; version: number },
-  { isForeign }: { isForeign: boolean },
-): Promise<void> {
-  const { operator: by } = operator.call.actor
-  await operator.sql.begin(async (tx) => {
-    if (!(await updateAnnouncement(tx, { ...change, by }))) {
-      const stored = await findAnnouncement(tx, change.id)
-      throw stored?.version === change.version ? ended() : changedMeanwhile()
-    }
-    if (isForeign) await tellOwnersOfSigned(operator, tx, `修改了${linkedName(change)}`)
-  })
-  reportPageChange()
-}
 
 type Facts = readonly (readonly [label: string, value: string | null])[]
 

@@ -1,4 +1,4 @@
-import { json, type Query } from '../../db/sql.ts'
+import type { Query } from '../../db/sql.ts'
 import { DEMO_DOMAIN } from '../../mail/outbox.ts'
 
 /** The mail address of a demo's user ends so; no mail goes there. */
@@ -49,25 +49,6 @@ export async function forgetIntent(sql: Query, orderId: string): Promise<void> {
   await sql`
     update orders set payment_intent_id = null, client_secret = null
     where id = ${orderId} and user_id in (select id from users where is_demo)`
-}
-
-export interface DeadMail {
-  id: string
-  key: string
-  payload: object
-  createdAt: Date
-  finishedAt: Date
-}
-
-/** A mail that was tried in vain; the outbox itself takes none to a demo's address. */
-export async function insertDeadMail(
-  sql: Query,
-  { id, key, payload, createdAt, finishedAt }: DeadMail,
-): Promise<void> {
-  await sql`
-    insert into jobs (id, kind, payload, dedupe_key, state, attempts, run_at, last_error, created_at, finished_at)
-    values (${id}, 'mail', ${json(payload)}, ${key}, 'dead', 10, ${finishedAt},
-      'Error: Connection timeout', ${createdAt}, ${finishedAt})`
 }
 
 /** Some visits for each day and source of the demo's users and orders, some more for the days without any. */

@@ -2,11 +2,21 @@ import { createHash } from 'node:crypto'
 import { expireCredit } from '../../credit/expire-credit-job.ts'
 import { chargeCredit } from '../../credit/spending/spend-credit.ts'
 import { uuidv7 } from '../../db/ids.ts'
+import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { pagesOf } from '../../gateways/payments/payments.ts'
 import { sandboxControl } from '../../gateways/payments/sandbox-control.ts'
 import { stripePayments } from '../../gateways/payments/stripe-payments.ts'
 import { AppError } from '../../http/app-error.ts'
+import type { Limits } from '../../http/limits/limits.ts'
+import {
+  endRequest,
+  insertInvoice,
+  insertInvoiceEvent,
+  type InvoiceActor,
+  lockInvoiceableOrders,
+} from '../../invoices/invoices.store.ts'
+import type { OrderRow } from '../../recharge/orders/order.ts'
 import { findOrder } from '../../recharge/orders/orders.store.ts'
 import { closeOrder } from '../../recharge/payments/close-order.ts'
 import { confirmPayment } from '../../recharge/payments/confirm-payment.ts'
@@ -14,11 +24,9 @@ import { createPaymentIntent } from '../../recharge/payments/create-payment-inte
 import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { receiveEvent } from '../../recharge/payments/webhook.ts'
 import { refundOrder } from '../../recharge/refunds/refund-order.ts'
-import { findOwnApplication, insertDemoUser } from './demo.store.ts'
-import { makeDemoInvoice } from './demo-invoice.ts'
-import { giveUpReceipt, losePayment } from './demo-losses.ts'
-import type { DemoStep } from './demo-plan.ts'
-import type { Limits } from '../../http/limits/limits.ts'
+import { markIssued } from '../invoices/issue.store.ts'
+import { findOwnApplication, forgetIntent, insertDemoUser } from './demo.store.ts'
+import { demoPerson, type DemoStep } from './fill-demo.ts'
 
 /** An address of documentation, which nobody has. */
 const ADDRESS = '203.0.113.7'
@@ -108,8 +116,6 @@ export async function runDemo(
       case 'lose':
         lost.add(made.intentId)
         return losePayment(deps, order, step.card)
-      case 'undelivered':
-        return giveUpReceipt(deps, step.user, order)
       case 'overpay':
         return control.changeAmount(made.intentId, made.amount + 100, at)
       case 'lapse':
@@ -188,4 +194,68 @@ const noLimits: Limits = {
   release: () => Promise.resolve(),
   reset: () => Promise.resolve(),
   update: () => Promise.resolve(),
+}
+
+/** The provider takes the money, and the order loses its intent, as in a shop that returned to an older backup. */
+async function losePayment(
+  { payments, sql, config }: Pick<Deps, 'payments' | 'sql' | 'config'>,
+  { id, paymentIntentId }: OrderRow,
+  card: string,
+): Promise<void> {
+  await payments.confirmIntent(paymentIntentId!, {
+    paymentMethodId: card,
+    methodType: 'card',
+    returnUrl: `${config.publicUrl}/account/stripe-callback?order=${id}`,
+    idempotencyKey: `confirm:${id}:1`,
+  })
+  await forgetIntent(sql, id)
+}
+
+const HOUR_MS = 60 * 60 * 1000
+/** The example of GB 32100-2015, which no company has. */
+const COMPANY = {
+  kind: 'company',
+  name: '示例科技有限公司',
+  taxNumber: '91350100M000100Y43',
+} as const
+const FINANCE: InvoiceActor = { actor: 'operator', operator: 'demo' }
+
+/** An invoice of a demo's order, answered three hours later; nothing where no money is left. Nobody is told. */
+function makeDemoInvoice(
+  { sql, now }: Pick<Deps, 'sql' | 'now'>,
+  { user, end }: Extract<DemoStep, { kind: 'invoice' }>,
+  { id: orderId, userId }: Pick<OrderRow, 'id' | 'userId'>,
+): Promise<void> {
+  const at = now()
+  const id = uuidv7(at.getTime())
+  const { email, nickname } = demoPerson(user)
+  const person = { kind: 'person', name: nickname, taxNumber: null } as const
+  return sql.begin(async (tx) => {
+    const [order] = await lockInvoiceableOrders(tx, userId, [orderId])
+    if (order === undefined) return
+    const { amount, currency } = order
+    const title = { ...(user % 2 === 0 ? COMPANY : person), email }
+    await insertInvoice(tx, { id, userId, ...title, amount, currency, at }, [order])
+    await noteState(tx, id, 'requested', { by: { actor: 'user' }, reason: null, at })
+    const answeredAt = new Date(at.getTime() + 3 * HOUR_MS)
+    if (end === 'issued') {
+      const number = `26${String(at.getTime()).padStart(18, '0')}`
+      await markIssued(tx, id, { number, at: answeredAt })
+      await noteState(tx, id, end, { by: FINANCE, reason: null, at: answeredAt })
+    }
+    if (end === 'rejected') {
+      const reason = '抬头与税号不一致'
+      await endRequest(tx, id, { state: end, reason })
+      await noteState(tx, id, end, { by: FINANCE, reason, at: answeredAt })
+    }
+  })
+}
+
+function noteState(
+  tx: Query,
+  invoiceId: string,
+  state: 'requested' | 'issued' | 'rejected',
+  what: { by: InvoiceActor; reason: string | null; at: Date },
+): Promise<void> {
+  return insertInvoiceEvent(tx, { id: uuidv7(), invoiceId, state, ...what })
 }

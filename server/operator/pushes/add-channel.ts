@@ -10,13 +10,13 @@ import { quietText } from '../../alerts/pushes/quiet-hours.ts'
 import { encryptTarget, type PushTarget, shownAddress } from '../../alerts/pushes/target.ts'
 import type { Config } from '../../config/config.ts'
 import { uuidv7 } from '../../db/ids.ts'
-import { findAddressProblem, ROBOTS } from '../../gateways/pushes/robots.ts'
+import { robotOf, ROBOTS } from '../../gateways/pushes/robots.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import { optionalText, requiredText, secret, someOfWords } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
-import { kindParameter, quietParameter } from './push-parameters.ts'
+import { quietParameter } from './push-parameters.ts'
 
 export const addChannelCommand = defineCommand({
   name: 'pushes add',
@@ -25,11 +25,10 @@ export const addChannelCommand = defineCommand({
   notes: [
     '地址和签名密钥加密保存，之后不再显示，也不写入操作记录；命令行会留在终端的历史里，可以改在控制台里添加。',
     '通知里只有事项、订单号和控制台的链接，没有用户的资料。一分钟内的几件事合成一条。',
-    '企业微信、飞书、钉钉：在群里添加“自定义机器人”，复制它的 Webhook 地址；钉钉与飞书选了“加签”或“签名校验”时，把密钥也填上。Telegram：向 @BotFather 申请机器人，把它拉进群，地址里写它的令牌和群的 chat_id。',
+    '企业微信、飞书、钉钉：在群里添加“自定义机器人”，复制它的 Webhook 地址；钉钉与飞书选了“加签”或“签名校验”时，把密钥也填上。是哪一家，由地址看出。',
   ],
   arguments: {},
   options: {
-    kind: kindParameter,
     name: requiredText('名称', '怎样称呼它，例如 客服群'),
     address: secret(requiredText('地址', '邮箱，或机器人完整的 Webhook 地址')),
     sign: secret(optionalText('签名密钥', '钉钉或飞书的机器人设了签名时填写')),
@@ -39,9 +38,9 @@ export const addChannelCommand = defineCommand({
     },
     quiet: quietParameter,
   },
-  async run(operator, { kind, name, address, sign, topics, quiet }) {
+  async run(operator, { name, address, sign, topics, quiet }) {
     const { sql, config, now, call } = operator
-    const target = readTarget(config, kind, { address, sign })
+    const { kind, target } = readTarget(config, { address, sign })
     const facts = [
       ['名称', name],
       ['发到', `${PUSH_KIND_LABELS[kind]} ${shownAddress(kind, target)}`],
@@ -66,22 +65,18 @@ export const addChannelCommand = defineCommand({
   },
 })
 
-/** Throws wrongUsage for an address that this kind does not have. */
+/** Throws wrongUsage for an address that leads nowhere. */
 function readTarget(
   { pushStandIns }: Pick<Config, 'pushStandIns'>,
-  kind: PushKind,
   { address, sign }: { address: string; sign: string | null },
-): PushTarget {
-  const canSign = kind !== 'mail' && ROBOTS[kind].canSign
-  if (sign !== null && !canSign) {
+): { kind: PushKind; target: PushTarget } {
+  const mail = email.safeParse(address)
+  const kind = mail.success ? 'mail' : robotOf(address, pushStandIns)
+  if (kind === null) {
+    throw wrongUsage('--address 应为邮箱，或企业微信、钉钉、飞书的机器人完整的 https 地址')
+  }
+  if (sign !== null && (kind === 'mail' || !ROBOTS[kind].canSign)) {
     throw wrongUsage(`--sign 只用于钉钉和飞书，${PUSH_KIND_LABELS[kind]}不用填`)
   }
-  if (kind === 'mail') {
-    const parsed = email.safeParse(address)
-    if (!parsed.success) throw wrongUsage('--address 应为邮箱地址')
-    return { address: parsed.data, secret: null }
-  }
-  const problem = findAddressProblem(kind, address, pushStandIns)
-  if (problem !== null) throw wrongUsage(`--address ${problem}`)
-  return { address, secret: sign }
+  return { kind, target: { address: mail.success ? mail.data : address, secret: sign } }
 }

@@ -1,4 +1,3 @@
-import { PUSH_KIND_LABELS, PUSH_KINDS } from '#contract/console/settings/push-fields.ts'
 import {
   type ChannelRow,
   findNamedChannel,
@@ -7,16 +6,9 @@ import {
 import { quietText, readQuietHours } from '../../alerts/pushes/quiet-hours.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
-import { choice, type Parameter, requiredText } from '../parameters.ts'
+import { type Parameter, requiredText } from '../parameters.ts'
 
 export const channelArgument = requiredText('渠道', '通知渠道的名称或 ID，见控制台的“设置 → 通知”')
-
-export const kindParameter = choice({
-  label: '种类',
-  help: '发到哪里',
-  words: PUSH_KINDS,
-  labels: PUSH_KIND_LABELS,
-})
 
 export const quietParameter: Parameter<QuietHours | null> = {
   value: '免打扰',

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
-import { listChannels } from '../../alerts/pushes/channels.store.ts'
+import { insertChannel, listChannels } from '../../alerts/pushes/channels.store.ts'
+import { encryptTarget } from '../../alerts/pushes/target.ts'
+import { uuidv7 } from '../../db/ids.ts'
 import { startTestConsole } from '../../testing/console/console.ts'
 import { startTestServer } from '../../testing/harness.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
@@ -32,7 +34,7 @@ test('terminal: channel is added, tested and removed; address and secret are sto
   const { operator, robots, server } = await shopOf()
   const address = robots.urls.dingtalk
   const added = await operator.json<{ id: string }>([
-    ...['pushes', 'add', '--kind', 'dingtalk', '--name', '财务群', '--address', address],
+    ...['pushes', 'add', '--name', '财务群', '--address', address],
     ...['--sign', ROBOT_SECRET, '--topics', 'orders,disputes', '--quiet', '22:00-08:00'],
   ])
   const before = robots.received.length
@@ -52,7 +54,7 @@ test('terminal: channel is added, tested and removed; address and secret are sto
   for (const secret of [ROBOT_SECRET, 'stand-in-token', address]) {
     expect(stored).not.toContain(secret)
   }
-  const again = ['pushes', 'add', '--kind', 'mail', '--name', '财务群', '--address', 'a@shop.test']
+  const again = ['pushes', 'add', '--name', '财务群', '--address', 'a@shop.test']
   expect(await operator.refusal(...again)).toMatchObject({ exit: 1, code: 'EXISTS' })
   await operator.json(['pushes', 'remove', added.id])
   expect((await channels()).map(({ id }) => id)).not.toContain(added.id)
@@ -61,16 +63,7 @@ test('terminal: channel is added, tested and removed; address and secret are sto
 
 test('channel that is tested: says why the service refused it, in words without the address', async () => {
   const { operator, robots } = await shopOf()
-  const words = [
-    'pushes',
-    'add',
-    '--kind',
-    'feishu',
-    '--name',
-    '群',
-    '--address',
-    robots.urls.feishu,
-  ]
+  const words = ['pushes', 'add', '--name', '群', '--address', robots.urls.feishu]
   await operator.json([...words, '--sign', 'wrong'])
   const refusal = await operator.refusal('pushes', 'test', '群')
   expect(refusal).toMatchObject({ exit: 1, code: 'PUSH' })
@@ -78,18 +71,32 @@ test('channel that is tested: says why the service refused it, in words without 
   expect(refusal.message).not.toContain('stand-in-hook')
 })
 
+test('a channel of Telegram from an earlier version fails until it is removed', async () => {
+  const { operator, server } = await shopOf()
+  const target = encryptTarget(server.config.secretKey, {
+    ...{ address: 'https://api.telegram.org/bot1:a/sendMessage?chat_id=1', secret: null },
+  })
+  await insertChannel(server.sql, {
+    ...{ id: uuidv7(), kind: 'telegram', name: '旧群', target, topics: ['orders'] },
+    ...{ quiet: null, createdBy: 'test', now: new Date() },
+  })
+  const refusal = await operator.refusal('pushes', 'test', '旧群')
+  expect(refusal.message).toBe('Telegram没有收下：这个地址不再支持，请删除后另加一个')
+  await operator.json(['pushes', 'remove', '旧群'])
+})
+
 test('wrong input is refused before anything is stored', async () => {
   const { operator, robots, server } = await shopOf()
-  const add = (kind: string, address: string, ...rest: string[]) =>
-    operator.refusal('pushes', 'add', '--kind', kind, '--name', 'x', '--address', address, ...rest)
+  const add = (address: string, ...rest: string[]) =>
+    operator.refusal('pushes', 'add', '--name', 'x', '--address', address, ...rest)
   const cases = [
-    [await add('mail', 'nobody'), '--address 应为邮箱地址'],
-    [await add('wecom', 'http://169.254.169.254/latest'), '--address 应为 https 地址'],
-    [await add('wecom', 'https://shop.test/cgi-bin/webhook/send?key=1'), '只能是 qyapi'],
-    [await add('wecom', robots.urls.wecom, '--sign', 'x'), '只用于钉钉和飞书'],
-    [await add('wecom', robots.urls.wecom, '--topics', 'orders,all'), '--topics 应为'],
-    [await add('wecom', robots.urls.wecom, '--quiet', '22:00'), '--quiet 应为两个时间'],
-    [await add('sms', robots.urls.wecom), '--kind 应为'],
+    [await add('nobody'), '--address 应为邮箱'],
+    [await add('http://169.254.169.254/latest'), '--address 应为邮箱'],
+    [await add('https://shop.test/cgi-bin/webhook/send?key=1'), '--address 应为邮箱'],
+    [await add(robots.urls.wecom, '--sign', 'x'), '只用于钉钉和飞书'],
+    [await add('a@shop.test', '--sign', 'x'), '只用于钉钉和飞书'],
+    [await add(robots.urls.wecom, '--topics', 'orders,all'), '--topics 应为'],
+    [await add(robots.urls.wecom, '--quiet', '22:00'), '--quiet 应为两个时间'],
   ] as const
   for (const [{ exit, message }, sentence] of cases) {
     expect([exit, message]).toEqual([2, expect.stringContaining(sentence)])
@@ -102,7 +109,7 @@ test('console: owner adds a channel by its form and tests it; the audit row has 
   await using staff = await startTestConsole(server.deps)
   const owner = await staff.newOperator('owner')
   const given = {
-    ...{ kind: 'dingtalk', name: '老板群', topics: 'orders' },
+    ...{ name: '老板群', topics: 'orders' },
     ...{ address: robots.urls.dingtalk, sign: ROBOT_SECRET },
   }
   const shown = await owner.call(act, { command: 'pushes add', given, mark: null })

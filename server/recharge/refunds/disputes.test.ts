@@ -10,16 +10,6 @@ import { ahead, alertsFromNow, quietShopPerFile, shopPerFile } from '../../testi
 const quietOf = quietShopPerFile()
 const shopOf = shopPerFile()
 
-/** Submits evidence to the bank, which decides by it. */
-async function answerWith({ provider }: Shop, intentId: string, text: string): Promise<void> {
-  const path = `/v1/disputes?payment_intent=${intentId}`
-  const { data } = await provider<{ data: { id: string }[] }>('GET', path)
-  await provider('POST', `/v1/disputes/${data[0]?.id}`, {
-    'evidence[uncategorized_text]': text,
-    submit: 'true',
-  })
-}
-
 const becomes = (shop: Shop, ann: TestUser, orderId: string, dispute: string) =>
   expect.poll(() => shop.order(ann, orderId)).toMatchObject({ state: 'paid', dispute })
 
@@ -42,7 +32,7 @@ test('a dispute holds the order’s credit, and the order and a mail say so; onc
   expect(alerts()).toEqual(['dispute_opened'])
   await proveLedger(shop)
 
-  await answerWith(shop, intentId, 'winning_evidence')
+  await shop.decideDispute(intentId, 'win')
 
   await becomes(shop, ann, orderId, 'won')
   for (const end of ['closed', 'created']) {
@@ -70,7 +60,7 @@ test('a lost dispute keeps the credit it holds, as a debt where it was spent', a
   await reconcileReversals(shop.deps)
   expect(await shop.balance(ann)).toBe(-1500)
 
-  await answerWith(shop, intentId, 'losing_evidence')
+  await shop.decideDispute(intentId, 'lose')
   await expect
     .poll(
       async () => {
@@ -98,7 +88,7 @@ test('an inquiry holds credit until it is closed', async () => {
   await becomes(shop, ann, orderId, 'open')
   expect(await shop.balance(ann)).toBe(0)
 
-  await answerWith(shop, intentId, 'winning_evidence')
+  await shop.decideDispute(intentId, 'win')
 
   await becomes(shop, ann, orderId, 'won')
   expect(await shop.balance(ann)).toBe(2000)
@@ -163,15 +153,7 @@ test('a dispute whose last event was lost is settled after a day', async () => {
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
   await becomes(shop, ann, orderId, 'open')
   await shop.loseEvents()
-  await answerWith(shop, intentId, 'winning_evidence')
-  await expect
-    .poll(() =>
-      shop.provider<{ data: { status: string }[] }>(
-        'GET',
-        `/v1/disputes?payment_intent=${intentId}`,
-      ),
-    )
-    .toMatchObject({ data: [{ status: 'won' }] })
+  await shop.decideDispute(intentId, 'win')
   await settleWaitingReversals(shop.deps)
   expect((await shop.order(ann, orderId)).dispute).toBe('open')
 

@@ -193,16 +193,7 @@ test('a refund refused by the provider fails with its reason, and can be request
   expect(await shop.sql`select status from refunds where order_id = ${orderId}`).toEqual([
     { status: 'refused' },
   ])
-  const [dispute] = (
-    await shop.provider<{ data: { id: string }[] }>(
-      'GET',
-      `/v1/disputes?payment_intent=${intentId}`,
-    )
-  ).data
-  await shop.provider('POST', `/v1/disputes/${dispute?.id}`, {
-    'evidence[uncategorized_text]': 'winning_evidence',
-    submit: 'true',
-  })
+  await shop.decideDispute(intentId, 'win')
   await expect.poll(() => shop.order(ann, orderId)).toMatchObject({ dispute: 'won' })
   expect(await refundAsOperator(shop, orderId)).toMatchObject({ order: { state: 'refunded' } })
   expect(await shop.balance(ann)).toBe(0)

@@ -4,11 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import * as z from 'zod/mini'
 
-type Kind = 'wecom' | 'dingtalk' | 'feishu' | 'telegram'
+type Kind = 'wecom' | 'dingtalk' | 'feishu'
 
 /** A secret that the robots of DingTalk and Feishu demand signatures of. */
 export const ROBOT_SECRET = 'SEC0123456789abcdef0123456789abcdef'
-const TELEGRAM_TOKEN = '123456:stand-in_token'
 /** As the services: a signature is good for an hour. */
 const SIGNATURE_MS = 60 * 60 * 1000
 
@@ -17,7 +16,7 @@ interface Received {
   text: string
 }
 
-/** The robots of four chat services on this machine: they check what they are sent, and answer 200 to what they refuse. */
+/** The robots of the chat services on this machine: they check what they are sent, and answer 200 to what they refuse. */
 export async function startRobots() {
   const received: Received[] = []
   const userAgents: (string | undefined)[] = []
@@ -51,7 +50,6 @@ export async function startRobots() {
       wecom: `${base}/cgi-bin/webhook/send?key=stand-in-key`,
       dingtalk: `${base}/robot/send?access_token=stand-in-token`,
       feishu: `${base}/open-apis/bot/v2/hook/stand-in-hook`,
-      telegram: `${base}/bot${TELEGRAM_TOKEN}/sendMessage?chat_id=-100200`,
     } satisfies Record<Kind, string>,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -68,11 +66,10 @@ export function send(response: ServerResponse, body: object, status = 200): void
 
 /** What any of the services may be sent. */
 const sentSchema = z.object({
-  text: z.optional(z.union([z.string(), z.object({ content: z.string() })])),
+  text: z.optional(z.object({ content: z.string() })),
   content: z.optional(z.object({ text: z.string() })),
   timestamp: z.optional(z.string()),
   sign: z.optional(z.string()),
-  chat_id: z.optional(z.string()),
 })
 type Sent = z.output<typeof sentSchema>
 
@@ -107,15 +104,11 @@ function judge(url: URL, body: string): Judgement {
       : { code: 19_021, msg: 'sign match fail or timestamp is not within one hour' }
     return { kind: 'feishu', reply, text: isSigned ? (sent.content?.text ?? null) : null }
   }
-  if (pathname === `/bot${TELEGRAM_TOKEN}/sendMessage` && sent.chat_id === '-100200') {
-    const reply = { ok: true, result: { message_id: 1 } }
-    return { kind: 'telegram', reply, text: contentOf(sent.text) }
-  }
   return { kind: null, reply: { ok: false, description: 'Not Found' }, text: null }
 }
 
 function contentOf(text: Sent['text']): string | null {
-  return (typeof text === 'string' ? text : text?.content) ?? null
+  return text?.content ?? null
 }
 
 function isDingtalkSigned(query: URLSearchParams): boolean {

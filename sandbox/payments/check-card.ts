@@ -1,7 +1,6 @@
-import { ApiError, cardError } from '../../api/errors.ts'
-import { secondsOf } from '../context.ts'
-import type { TestCard } from './test-card.ts'
-import { testCard } from './test-cards.ts'
+import { ApiError, cardError } from '../api/errors.ts'
+import { secondsOf } from './context.ts'
+import { testCard, type TestCard } from './test-cards.ts'
 
 export interface CardInput {
   number: string

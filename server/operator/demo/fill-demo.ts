@@ -1,5 +1,4 @@
-import { createChance } from './chance.ts'
-import { demoPerson } from './demo-people.ts'
+import { DEMO_DOMAIN } from '../../mail/outbox.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -7,8 +6,46 @@ const DAY_MS = 24 * HOUR_MS
 /** How far the clock of China is ahead. */
 const CHINA_MS = 8 * HOUR_MS
 
+const FAMILY = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗'
+const GIVEN = '晓雨 子涵 思远 嘉怡 明轩 雨桐 浩然 欣怡 文博 若曦 一诺 俊杰'.split(' ')
+
+/** Name and address of the user of this number. */
+export function demoPerson(user: number): { email: string; nickname: string } {
+  const family = FAMILY[user % FAMILY.length]!
+  const given = GIVEN[(user * 7) % GIVEN.length]!
+  return {
+    email: `demo-${String(user + 1).padStart(3, '0')}@${DEMO_DOMAIN}`,
+    nickname: family + given,
+  }
+}
+
+/** Multiples of it fall evenly between whole numbers, so that every few orders have their share of each fate. */
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
+
+/** Random numbers that are the same at every run: mulberry32. */
+function createChance(seed: number) {
+  let state = seed
+  function share(): number {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    /** From 0 to below 1. */
+    share,
+    /** A whole number, both ends included. */
+    between: (least: number, most: number) => least + Math.floor(share() * (most - least + 1)),
+    /** One of these, by their weights. */
+    pick<T>(weighted: readonly (readonly [T, number])[], place = share()): T {
+      let left = place * weighted.reduce((sum, [, weight]) => sum + weight, 0)
+      return (weighted.find(([, weight]) => (left -= weight) < 0) ?? weighted.at(-1)!)[0]
+    },
+  }
+}
+
 /** What becomes of an order; `lapsed`: nobody tried to pay it. */
-export type DemoFate =
+type DemoFate =
   | 'paid'
   | 'refunded'
   | 'partly refunded'
@@ -39,7 +76,7 @@ const SOURCES: readonly (readonly [string | null, number])[] = [
 const TOOLS = ['翻译文档', '图片处理', '生成文案', '会议纪要'] as const
 
 /** What finance has made of a request for an invoice; null: it waits. */
-export type DemoInvoiceEnd = 'issued' | 'rejected' | null
+type DemoInvoiceEnd = 'issued' | 'rejected' | null
 
 /** Something that happens at a time; users and orders go by their numbers. */
 export type DemoStep = { at: Date } & (
@@ -48,7 +85,6 @@ export type DemoStep = { at: Date } & (
   | { kind: 'pay'; order: number; card: string }
   | { kind: 'overpay'; order: number }
   | { kind: 'lose'; order: number; card: string }
-  | { kind: 'undelivered'; user: number; order: number }
   | { kind: 'lapse'; order: number }
   | { kind: 'refund'; order: number; isWhole: boolean }
   | { kind: 'dispute'; order: number; end: 'won' | 'lost' | null }
@@ -57,7 +93,7 @@ export type DemoStep = { at: Date } & (
   | { kind: 'day' }
 )
 
-export interface DemoSize {
+interface DemoSize {
   users: number
   orders: number
   charges: number
@@ -108,7 +144,7 @@ export function planDemo(size: DemoSize, now: Date): DemoStep[] {
   for (let order = 0; order < size.orders; order += 1) {
     const user = chance.between(0, size.users - 1)
     const at = momentOf(user)
-    const drawn = chance.pickInTurn(FATES, order)
+    const drawn = chance.pick(FATES, ((order + 1) * GOLDEN_RATIO) % 1)
     const fate = drawn === 'paid' && at < compared ? (odd.shift() ?? drawn) : drawn
     const plan = chance.pick([
       [0, 50],
@@ -119,7 +155,7 @@ export function planDemo(size: DemoSize, now: Date): DemoStep[] {
     const num = chance.share() < 0.12 ? 2 : 1
     const { source } = people[user]!
     add({ kind: 'order', at: new Date(at), user, order, plan, num, source })
-    for (const step of stepsOf(fate, { order, at, now: now.getTime() }, chance)) add(step)
+    for (const step of stepsOf(fate, { user, order, at, now: now.getTime() }, chance)) add(step)
   }
   for (let charge = 0; charge < size.charges; charge += 1) {
     const user = chance.between(0, size.users - 1)
@@ -127,77 +163,23 @@ export function planDemo(size: DemoSize, now: Date): DemoStep[] {
     const amount = chance.between(1, 60) * 5
     add({ kind: 'charge', at: new Date(momentOf(user)), user, amount, reason })
   }
-  addInvoices(steps, now, add)
-  addUndelivered(steps, now, add)
   for (let day = 1; day <= size.days; day += 1) {
     add({ kind: 'day', at: new Date(begin + day * DAY_MS - 1) })
   }
   return steps.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
+/** Every eighth payment that is kept is invoiced the next day; of those answered, every fourth is rejected. */
 const INVOICED_OF = 8
-const REJECTED_OF = 6
-
-/**
- * Every eighth payment is invoiced the next day; the requests of the last two days wait. Of those answered, every sixth
- * whose money stays is rejected.
- */
-function addInvoices(steps: readonly DemoStep[], now: Date, add: (step: DemoStep) => void): void {
-  const users = buyersOf(steps)
-  const moved = new Set(
-    steps.flatMap((step) =>
-      step.kind === 'refund' || step.kind === 'dispute' || step.kind === 'overpay'
-        ? [step.order]
-        : [],
-    ),
-  )
-  const paid = steps.filter((step) => step.kind === 'pay').filter(({ card }) => isGood(card))
-  let kept = 0
-  for (const [turn, { order, at }] of paid.entries()) {
-    if (turn % INVOICED_OF !== 0) continue
-    const asked = new Date(at.getTime() + DAY_MS)
-    const isOpen = now.getTime() - asked.getTime() < 2 * DAY_MS
-    const isRejected = !isOpen && !moved.has(order) && kept++ % REJECTED_OF === 0
-    const end = isRejected ? 'rejected' : 'issued'
-    add({ kind: 'invoice', at: asked, user: users.get(order)!, order, end: isOpen ? null : end })
-  }
-}
-
-/** The numbers of the orders and of their users. */
-function buyersOf(steps: readonly DemoStep[]): Map<number, number> {
-  return new Map(steps.flatMap((step) => (step.kind === 'order' ? [[step.order, step.user]] : [])))
-}
-
-const UNDELIVERED = 2
-/** How long the mail server is tried. */
-const TRIED_MS = 49 * HOUR_MS
-
-/** The receipts of the last payments that a mail server can have refused until it was given up. */
-function addUndelivered(
-  steps: readonly DemoStep[],
-  now: Date,
-  add: (step: DemoStep) => void,
-): void {
-  const users = buyersOf(steps)
-  // a payment that does not fit its order has no receipt
-  const overpaid = new Set(steps.flatMap((step) => (step.kind === 'overpay' ? [step.order] : [])))
-  const paid = steps
-    .filter((step) => step.kind === 'pay')
-    .filter(({ card, order }) => isGood(card) && !overpaid.has(order))
-    .filter(({ at }) => now.getTime() - at.getTime() > TRIED_MS)
-    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-  for (const { order, at } of paid.slice(-UNDELIVERED)) {
-    const user = users.get(order)!
-    add({ kind: 'undelivered', at: new Date(at.getTime() + TRIED_MS), user, order })
-  }
-}
+const REJECTED_OF = 32
+/** Requests of the last days wait. */
+const INVOICE_OPEN_MS = 2 * DAY_MS
 
 const GOOD_CARDS: readonly (readonly [string, number])[] = [
   ['pm_card_visa', 55],
   ['pm_card_mastercard', 25],
   ['pm_card_unionpay', 20],
 ]
-const isGood = (card: string) => GOOD_CARDS.some(([good]) => good === card)
 const BAD_CARDS: readonly (readonly [string, number])[] = [
   ['pm_card_visa_chargeDeclinedInsufficientFunds', 50],
   ['pm_card_visa_chargeDeclined', 35],
@@ -206,7 +188,7 @@ const BAD_CARDS: readonly (readonly [string, number])[] = [
 
 function stepsOf(
   fate: DemoFate,
-  { order, at, now }: { order: number; at: number; now: number },
+  { user, order, at, now }: Record<'user' | 'order' | 'at' | 'now', number>,
   chance: ReturnType<typeof createChance>,
 ): DemoStep[] {
   const after = (ms: number) => new Date(at + ms)
@@ -220,8 +202,13 @@ function stepsOf(
   const lapse: DemoStep = { kind: 'lapse', at: after(31 * MINUTE_MS), order }
   const later = chance.between(4 * 60, 6 * 24 * 60) * MINUTE_MS
   switch (fate) {
-    case 'paid':
-      return [pay]
+    case 'paid': {
+      if (order % INVOICED_OF !== 0) return [pay]
+      const asked = after(DAY_MS)
+      const answered = order % REJECTED_OF === 0 ? 'rejected' : 'issued'
+      const end = now - asked.getTime() < INVOICE_OPEN_MS ? null : answered
+      return [pay, { kind: 'invoice', at: asked, user, order, end }]
+    }
     case 'declined once':
       return [decline, pay]
     case 'declined':
