@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { lotEnd, type ExpiringLot, groupLotsByDay, sumLots } from './lots.ts'
+import { lotEnd, type ExpiringLot, groupLotsByDay, sumLots } from './all-lots.tsx'
 import { formatCredit } from '../lib/format/money.ts'
 import { useSite } from '../lib/site.ts'
 import { formatTime } from '../lib/format/time.ts'
