@@ -7,7 +7,7 @@ import { optional } from './lib/loading/optional.ts'
 import { addMissingApis } from './lib/polyfills/missing-apis.ts'
 import { recordSource } from './lib/session/source.ts'
 import { whenPainted } from './lib/loading/when-painted.ts'
-import { whenActivated } from './lib/loading/when-interacted.ts'
+import { whenActivated } from './lib/loading/when-activated.ts'
 import { whenInteracted } from './lib/loading/when-interacted.ts'
 import { coverSlowNavigation } from './shell/slow-navigation.ts'
 

@@ -12,7 +12,7 @@ import {
 } from './document.ts'
 import { RouterProvider } from './lib/router/router-provider.tsx'
 import { createMemoryRouter } from './lib/router/router.ts'
-import type { PageModule } from './lib/page/page-data.ts'
+import type { PageModule } from './lib/page/page-module.ts'
 import { type PageData, PageDataProvider } from './lib/site.ts'
 import {
   isPrerendered,

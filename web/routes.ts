@@ -1,5 +1,5 @@
 import type { SiteAddress } from '#contract/addresses.ts'
-import type { PageModule } from './lib/page/page-data.ts'
+import type { PageModule } from './lib/page/page-module.ts'
 
 /** Loads the script of a page. */
 type LoadPage = () => Promise<PageModule>

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useEffectEvent } from 'react'
 import { type ActionForm, listActionForms } from '#contract/console/actions.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { type Load, useLoad } from '#web/ui/feedback/loaded.tsx'
+import { type Load, useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 
 type ActionForms = OutputOf<typeof listActionForms>

@@ -1,5 +1,5 @@
 import type { WaitingOutcome } from '#contract/console/shapes.ts'
-import { formatDayTime } from '#web/lib/format/time.ts'
+import { formatDayTime } from '#web/lib/format/day-time.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AuditEntry } from '#contract/console/audit.ts'
-import { formatDayTime } from '#web/lib/format/time.ts'
+import { formatDayTime } from '#web/lib/format/day-time.ts'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { useRows } from '../lib/use-rows.ts'

@@ -8,7 +8,7 @@ import {
 } from '#contract/console/staff/sign-in.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Form, SubmitButton } from '#web/ui/form/form.tsx'
-import { Notice, StepNote } from '#web/ui/feedback/notice.tsx'
+import { Notice } from '#web/ui/feedback/notice.tsx'
 import { callConsole } from '../lib/call.ts'
 import { settleConfirmation, useIsConfirming } from '../lib/confirmation.ts'
 import { canUsePasskeys, signWithPasskey } from '#web/lib/passkey/passkey.ts'
@@ -16,6 +16,7 @@ import { changeOperator, useOperator } from '../lib/session.ts'
 import { useStep } from '#web/ui/action/use-step.ts'
 import { CodeInput } from '../sign-in/code-input.tsx'
 import { Ask } from './ask.tsx'
+import { StepNote } from '#web/ui/feedback/step-note.tsx'
 
 const typed = z.object({ code: authenticatorCode })
 

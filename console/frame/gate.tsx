@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/action/button.tsx'
-import { useLoad } from '#web/ui/feedback/loaded.tsx'
+import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { ArcMark } from '#web/ui/icon/arc.tsx'
 import { readSession } from '../lib/call.ts'
 import { useSession } from '../lib/session.ts'

@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 /** Shown until the script of a document's first page has arrived. */
 export function PageLoading() {

@@ -1,5 +1,5 @@
 import type { Permission } from '#contract/console/staff/roles.ts'
-import type { IconName } from '#web/ui/icon/icon.tsx'
+import type { IconName } from '#web/ui/icon/icon-name.ts'
 import type { ConsolePath } from '../lib/console-href.ts'
 import type { ConsoleSite } from '../lib/console-site.ts'
 

@@ -1,4 +1,4 @@
-import type { IconName } from '#web/ui/icon/icon.tsx'
+import type { IconName } from '#web/ui/icon/icon-name.ts'
 import type { Permission } from '#contract/console/staff/roles.ts'
 import type { SearchHit } from '#contract/console/search.ts'
 import type { ActionGroup } from '../actions/action-forms.tsx'

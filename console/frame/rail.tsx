@@ -1,6 +1,6 @@
 import { useLocation } from '#web/lib/router/contexts.ts'
 import { Link } from '#web/lib/router/link.tsx'
-import { OutsideLink } from '#web/ui/action/any-link.tsx'
+import { OutsideLink } from '#web/ui/action/outside-link.tsx'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import type { ConsolePath } from '../lib/console-href.ts'
 import { useConsoleSite } from '../lib/console-site.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Health } from '#contract/console/figures/figures.ts'
-import { formatDayTime } from '#web/lib/format/time.ts'
+import { formatDayTime } from '#web/lib/format/day-time.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { consoleHref } from '../lib/console-href.ts'
 import { useConsoleSite } from '../lib/console-site.ts'

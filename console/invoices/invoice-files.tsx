@@ -1,5 +1,5 @@
 import { downloadInvoiceFile, readConsoleInvoice } from '#contract/console/invoices.ts'
-import { searchOf } from '#web/lib/query.ts'
+import { searchOf } from '#web/lib/href.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { useAction } from '#web/ui/action/use-action.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
 import { listConsoleInvoices } from '#contract/console/invoices.ts'
-import { useLoad } from '#web/ui/feedback/loaded.tsx'
+import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
 

@@ -3,7 +3,7 @@ import { readConsoleSession } from '#contract/console/staff/sign-in.ts'
 import type { CallInputOf, OutputOf } from '#contract/endpoint.ts'
 import { attempt, type Outcome } from '#web/lib/call/attempt.ts'
 import { toCallError, type ToastOptions } from '#web/lib/call/failure-toast.ts'
-import { searchOf } from '#web/lib/query.ts'
+import { searchOf } from '#web/lib/href.ts'
 import { askConfirmation, settleConfirmation } from './confirmation.ts'
 import { changeSession, currentSession } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { searchOf } from '#web/lib/query.ts'
+import { searchOf } from '#web/lib/href.ts'
 
 /** The pages of the console. */
 export type ConsolePath =

@@ -1,6 +1,6 @@
 import { downloadExport, type ExportedListName, prepareExport } from '#contract/console/exports.ts'
 import { formatCredit } from '#web/lib/format/money.ts'
-import { searchOf } from '#web/lib/query.ts'
+import { searchOf } from '#web/lib/href.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { useAction } from '#web/ui/action/use-action.ts'

@@ -1,6 +1,6 @@
 import type { OrderDetail, readProviderView } from '#contract/console/orders/orders.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { Load } from '#web/ui/feedback/loaded.tsx'
+import type { Load } from '#web/ui/feedback/use-load.ts'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { Panel, PanelNone } from '../panel/panel.tsx'

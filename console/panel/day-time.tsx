@@ -1,4 +1,5 @@
-import { formatDayTime, formatTime } from '#web/lib/format/time.ts'
+import { formatDayTime } from '#web/lib/format/day-time.ts'
+import { formatTime } from '#web/lib/format/time.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
 
 /** An ISO time relative to today, with its seconds as title; a dash for none. */

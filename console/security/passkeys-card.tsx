@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { removePasskey } from '#contract/console/staff/security.ts'
-import { formatDayTime } from '#web/lib/format/time.ts'
+import { formatDayTime } from '#web/lib/format/day-time.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Badge } from '#web/ui/display/tag.tsx'
 import { Icon } from '#web/ui/icon/icon.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
 import { Ask } from '../frame/ask.tsx'
-import { StepNote } from '#web/ui/feedback/notice.tsx'
+import { StepNote } from '#web/ui/feedback/step-note.tsx'
 import { useStep } from '#web/ui/action/use-step.ts'
 
 interface RemoveDialogProps {

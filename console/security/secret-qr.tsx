@@ -1,7 +1,7 @@
 import type { QrCode } from '#contract/content/content.ts'
 import { loadChunk } from '#web/lib/loading/chunk.ts'
 import { Qr } from '#web/ui/display/qr.tsx'
-import { useLoad } from '#web/ui/feedback/loaded.tsx'
+import { useLoad } from '#web/ui/feedback/use-load.ts'
 
 /** The secret of an authenticator as a QR code; the text beside it serves where the drawing fails to load. */
 export function SecretQr({ uri }: { uri: string }) {

@@ -1,5 +1,5 @@
 import { type OperatorSecurity, readSecurity } from '#contract/console/staff/security.ts'
-import { type ReplaceableLoad, useLoad } from '#web/ui/feedback/loaded.tsx'
+import { type ReplaceableLoad, useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { changeOperator } from '../lib/session.ts'
 

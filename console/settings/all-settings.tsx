@@ -1,7 +1,8 @@
 import { SETTING_ORIGIN_LABELS } from '#contract/console/settings/setting-origins.ts'
 import { type ConsoleSetting, listSettings } from '#contract/console/settings/settings.ts'
-import { Loaded, useLoad } from '#web/ui/feedback/loaded.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
+import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { Panel } from '../panel/panel.tsx'
 

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { listSignatureRequests } from '#contract/console/staff/signatures.ts'
 import { useLocation } from '#web/lib/router/contexts.ts'
-import { type Load, useLoad } from '#web/ui/feedback/loaded.tsx'
+import { type Load, useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { useOperator } from '../lib/session.ts'
 

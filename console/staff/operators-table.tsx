@@ -1,7 +1,7 @@
 import { ROLE_LABELS } from '#contract/console/staff/roles.ts'
 import type { listStaff } from '#contract/console/staff/staff.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { formatDayTime } from '#web/lib/format/time.ts'
+import { formatDayTime } from '#web/lib/format/day-time.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Badge } from '#web/ui/display/tag.tsx'
 import { Menu } from '#web/ui/overlay/menu.tsx'

@@ -1,6 +1,7 @@
 import { listStaff } from '#contract/console/staff/staff.ts'
 import { Button } from '#web/ui/action/button.tsx'
-import { Loaded, useLoad } from '#web/ui/feedback/loaded.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { useActionForms } from '../actions/action-forms.tsx'
 import { useActionDialog } from '../actions/use-action-dialog.tsx'
 import { callConsole } from '../lib/call.ts'

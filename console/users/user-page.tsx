@@ -1,6 +1,7 @@
 import { readConsoleUser } from '#contract/console/users.ts'
 import { ButtonLink } from '#web/ui/action/button.tsx'
-import { Loaded, useLoad } from '#web/ui/feedback/loaded.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { useActionDialog } from '../actions/use-action-dialog.tsx'
 import { MessageScreen } from '../frame/message-screen.tsx'
 import { callConsole } from '../lib/call.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ADDRESSES, findAddress, NOT_FOUND, type SiteAddress } from '#contract/addresses.ts'
 import type { Site } from '#contract/content/content.ts'
-import { href } from '#web/lib/query.ts'
+import { href } from '#web/lib/href.ts'
 import { documentTitle } from '#web/shell/document-title.ts'
 import { SPECIFICATION_ROWS } from '../../scripts/specification/rows.ts'
 import { expectAutofill } from '../fixtures/autofill.ts'

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { lotEnd, type ExpiringLot, groupLotsByDay, sumLots } from './all-lots.tsx'
+import { lotEnd, type ExpiringLot, groupLotsByDay, sumLots } from './lots.ts'
 import { formatCredit } from '../lib/format/money.ts'
 import { useSite } from '../lib/site.ts'
 import { formatTime } from '../lib/format/time.ts'
 import { Arc } from '../ui/icon/arc.tsx'
-import { Skeleton } from '../ui/feedback/loaded.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { now } from '../lib/clock.ts'
 
 const DAY_MS = 86_400_000

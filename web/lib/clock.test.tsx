@@ -6,7 +6,7 @@ import { renderPart } from '../testing/render-page.tsx'
 import { Countdown } from '../ui/feedback/countdown.tsx'
 import { call } from './call/call.ts'
 import { readServerTime, useServerTime } from './clock.ts'
-import { formatDayTime } from './format/time.ts'
+import { formatDayTime } from './format/day-time.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -1,5 +1,3 @@
-import type { SitePath } from '#contract/addresses.ts'
-
 /** The query string as pages receive it; of a repeated name the last counts. */
 export type Query = Readonly<Record<string, string | undefined>>
 
@@ -11,20 +9,4 @@ export function queryOf(search: string): Query {
 export function readPageNumber(query: Query): number {
   const page = Number(query['page'])
   return Number.isSafeInteger(page) && page > 0 ? page : 1
-}
-
-type Values = Record<string, string | number | undefined>
-
-/** An address of the route table, with its query string; empty values are left out. */
-export function href(path: SitePath, query: Values = {}): string {
-  return path + searchOf(query)
-}
-
-/** The query string alone, `?` included; '' for none. */
-export function searchOf(query: Values): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') search.set(name, String(value))
-  }
-  return search.size === 0 ? '' : `?${search.toString()}`
 }

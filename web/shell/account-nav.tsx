@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Link } from '../lib/router/link.tsx'
 import type { SitePath } from '#contract/addresses.ts'
-import { Icon, type IconName } from '../ui/icon/icon.tsx'
+import { Icon } from '../ui/icon/icon.tsx'
+import type { IconName } from '../ui/icon/icon-name.ts'
 import { useSite } from '../lib/site.ts'
 import { useSiteAddress } from './use-site-address.ts'
 

@@ -1,10 +1,11 @@
 import { Link } from '../lib/router/link.tsx'
 import { useSite } from '../lib/site.ts'
-import { AnyLink, OutsideLink } from '../ui/action/any-link.tsx'
+import { AnyLink } from '../ui/action/any-link.tsx'
+import { OutsideLink } from '../ui/action/outside-link.tsx'
 import { Qr } from '../ui/display/qr.tsx'
 import { Logo } from './logo.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
-import { useSupport } from './help/support-line.tsx'
+import { useSupport } from './help/support.ts'
 import { now } from '../lib/clock.ts'
 
 export function Footer() {

@@ -3,7 +3,7 @@ import { useLocation } from '../lib/router/contexts.ts'
 import { readSession } from '../lib/session/session.ts'
 import { useSite } from '../lib/site.ts'
 import { recordSource } from '../lib/session/source.ts'
-import { whenActivated } from '../lib/loading/when-interacted.ts'
+import { whenActivated } from '../lib/loading/when-activated.ts'
 import { documentTitle } from './document-title.ts'
 import { useSiteAddress } from './use-site-address.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as apiKeys from '#contract/account/api-keys.ts'
 import type { CustomerKey } from '#contract/account/api-keys.ts'
-import { formatDayTime } from '../../lib/format/time.ts'
+import { formatDayTime } from '../../lib/format/day-time.ts'
 import { useSite } from '../../lib/site.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/action/button.tsx'
@@ -11,7 +11,8 @@ import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 import { CreateKey, type CreationStep } from './create-key.tsx'
 import { KeyLine } from './key-line.tsx'
-import { revoke, type Applications } from './use-applications.ts'
+import { revoke } from './revoke.ts'
+import type { Applications } from './use-applications.ts'
 import { now } from '../../lib/clock.ts'
 
 /** A key used within this time counts as in use. */

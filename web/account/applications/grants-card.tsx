@@ -8,7 +8,8 @@ import { Badge } from '../../ui/display/tag.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { ListCard } from '../frame/list-card.tsx'
-import { revoke, type Applications, type UsableApplication } from './use-applications.ts'
+import { revoke } from './revoke.ts'
+import type { Applications, UsableApplication } from './use-applications.ts'
 
 interface GrantsCardProps extends Applications {
   /** A grant was revoked. */

@@ -1,5 +1,5 @@
 import type { CustomerKey } from '#contract/account/api-keys.ts'
-import { formatDayTime } from '../../lib/format/time.ts'
+import { formatDayTime } from '../../lib/format/day-time.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'

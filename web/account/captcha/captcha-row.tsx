@@ -1,6 +1,7 @@
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'
-import { Icon, type IconName } from '../../ui/icon/icon.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import type { IconName } from '../../ui/icon/icon-name.ts'
 import type { Captcha, CaptchaState } from './use-captcha.ts'
 
 interface RowContent {

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { Icon, type IconName } from '../../ui/icon/icon.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import type { IconName } from '../../ui/icon/icon-name.ts'
 
 export interface Consequence {
   icon: IconName

@@ -4,7 +4,7 @@ import { SupportLine } from '../../shell/help/support-line.tsx'
 import { Button } from '../../ui/action/button.tsx'
 import { useAction } from '../../ui/action/use-action.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { isExpiredLinkError } from '../password/reset-link-panel.tsx'
+import { isExpiredLinkError } from '../password/expired-link.ts'
 import { AuthFrame } from './auth-frame.tsx'
 
 interface LinkPanelProps {

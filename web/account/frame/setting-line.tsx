@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { SitePath } from '#contract/addresses.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
-import { type IconName, Icon } from '../../ui/icon/icon.tsx'
+import type { IconName } from '../../ui/icon/icon-name.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
 
 interface SettingLineProps {
   icon: IconName

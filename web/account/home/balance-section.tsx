@@ -1,8 +1,9 @@
 import { useSite } from '../../lib/site.ts'
 import { BalancePanel, BalanceSkeleton } from '../../credit/balance-panel.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'
-import { LoadFailed, type Load } from '../../ui/feedback/loaded.tsx'
-import { OutsideLink } from '../../ui/action/any-link.tsx'
+import { LoadFailed } from '../../ui/feedback/loaded.tsx'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
+import type { Load } from '../../ui/feedback/use-load.ts'
 import type { Profile } from '../profile/use-profile.ts'
 
 /** The balance with its two actions: buy credit and open the tools. New users get a link to the plans. */

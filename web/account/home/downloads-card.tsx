@@ -1,8 +1,9 @@
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call/call.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { Loaded, useLoad } from '../../ui/feedback/loaded.tsx'
-import { OutsideLink } from '../../ui/action/any-link.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
 import { ListCard } from '../frame/list-card.tsx'
 
 /** Download links of client programs; renders nothing when the operator offers none. */

@@ -1,4 +1,4 @@
-import { formatDayTime } from '../../lib/format/time.ts'
+import { formatDayTime } from '../../lib/format/day-time.ts'
 import { useSite } from '../../lib/site.ts'
 import { PageHead } from '../../shell/page-head.tsx'
 import { UserText } from '../../shell/user-text.tsx'

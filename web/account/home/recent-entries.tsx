@@ -1,14 +1,15 @@
 import { creditEntries } from '#contract/credit/ledger.ts'
 import type { CreditEntry } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
-import { formatDayTime } from '../../lib/format/time.ts'
-import { href } from '../../lib/query.ts'
+import { formatDayTime } from '../../lib/format/day-time.ts'
+import { href } from '../../lib/href.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useSite } from '../../lib/site.ts'
 import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { Loaded, useLoad } from '../../ui/feedback/loaded.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
 import { ListCard } from '../frame/list-card.tsx'
 
 const RECENT = 5

@@ -1,10 +1,10 @@
-import { formatDayTime } from '../../lib/format/time.ts'
+import { formatDayTime } from '../../lib/format/day-time.ts'
 import { useSite } from '../../lib/site.ts'
 import { UserText } from '../../shell/user-text.tsx'
 import { LoadFailed } from '../../ui/feedback/loaded.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 import { SettingLine } from '../frame/setting-line.tsx'
-import { type Device, useDevices } from '../profile/use-profile.ts'
+import { type Device, useDevices } from '../profile/use-devices.ts'
 
 /** E-mail, password and devices, with links to change them. */
 export function SecurityCard() {

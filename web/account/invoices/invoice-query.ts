@@ -1,5 +1,6 @@
 import { INVOICE_STATES, type InvoiceState } from '#contract/invoices/invoice-fields.ts'
-import { href, type Query, readPageNumber } from '../../lib/query.ts'
+import { href } from '../../lib/href.ts'
+import { type Query, readPageNumber } from '../../lib/query.ts'
 
 /** What the address of the invoices page names; invalid values are ignored. */
 export interface InvoiceQuery {

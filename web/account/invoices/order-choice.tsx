@@ -2,7 +2,7 @@ import { Button } from '../../ui/action/button.tsx'
 import { useAction } from '../../ui/action/use-action.ts'
 import { Money } from '../../ui/display/money.tsx'
 import { TimeText } from '../../ui/display/time-text.tsx'
-import { useFormState } from '../../ui/form/form.tsx'
+import { useFormState } from '../../ui/form/form-state.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import type { InvoiceableOrder } from './request-data.ts'
 

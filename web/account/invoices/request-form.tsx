@@ -1,4 +1,4 @@
-import { useState, useEffect, useRef } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
 import { type InvoiceTitle, titleFields } from '#contract/invoices/invoice-fields.ts'
@@ -13,7 +13,6 @@ import { OrderChoice } from './order-choice.tsx'
 import { type OrderPages, readMoreOrders, type RequestData } from './request-data.ts'
 import { NEW_TITLE, TitleChoice } from './title-choice.tsx'
 import { TitleFields } from './title-fields.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
 
 // the last of the ticked boxes; all of them are known besides
 const orders = z.string('请选择订单')
@@ -127,17 +126,4 @@ function fromTyped(
   if (!('kind' in values)) throw new Error('A new title was typed into the form of a saved one')
   const { orders: _, ...title } = values
   return title
-}
-
-/** Says that the request was received; it takes the focus that the form had. */
-export function RequestDone({ invoice: { amount, currency, email } }: { invoice: Invoice }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
-  return (
-    <div ref={box} className="request-done" tabIndex={-1}>
-      <Notice kind="good" role="status">
-        申请已提交，金额 {formatMoney(amount, currency)}。开好后会发邮件到 {email}。
-      </Notice>
-    </div>
-  )
 }

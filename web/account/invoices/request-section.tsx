@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { loadChunk } from '../../lib/loading/chunk.ts'
 import { toast } from '../../lib/toast.ts'
-import { Skeleton } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import type { RequestProps } from './request-card.tsx'
 
 type Card = typeof import('./request-card.tsx')

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { email } from '#contract/fields.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
-import { href } from '../../lib/query.ts'
+import { href } from '../../lib/href.ts'
 import { loadChunk } from '../../lib/loading/chunk.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { notifyWindows, readSession, type SessionUser } from '../../lib/session/session.ts'
-import type { PageProps } from '../../lib/page/page-data.ts'
+import type { PageProps } from '../../lib/page/page-module.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
-import { useSecondsUntil, Countdown } from '../../ui/feedback/countdown.tsx'
+import { useSecondsUntil } from '../../ui/feedback/countdown.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -17,6 +17,7 @@ import { PasswordField } from '../../ui/form/password-field.tsx'
 import { LoginNotice } from './login-notice.tsx'
 import { CaptchaRow } from '../captcha/captcha-row.tsx'
 import { useLoginState } from './login-state.ts'
+import { LoginWait } from './login-wait.tsx'
 import { fillEmptyField, rememberedEmail, rememberEmail } from './remembered-email.ts'
 import { returnPath, signOnStepIn } from './return-path.ts'
 import { useWaitingSignOn, WaitingSignOn } from './waiting-sign-on.tsx'
@@ -149,18 +150,5 @@ export default function LoginPage({ query }: PageProps) {
       </div>
       <SupportLine className="auth-foot" question="登录遇到问题？" />
     </AuthFrame>
-  )
-}
-
-/** Says how long further logins are blocked, and links to the password reset. */
-export function LoginWait({ until }: { until: string }) {
-  return (
-    <Notice kind="wait" role="alert">
-      尝试的次数太多，请&nbsp;
-      <strong>
-        <Countdown until={until} />
-      </strong>
-      后再试，或<Link to="/account/reset-password">重设密码</Link>。
-    </Notice>
   )
 }

@@ -8,6 +8,7 @@ import { PasswordField } from '../../ui/form/password-field.tsx'
 import { CaptchaRow } from '../captcha/captcha-row.tsx'
 import { UsernameField } from '../frame/username-field.tsx'
 import { LoginStep } from '../second-factor/login-step.tsx'
+import type { ReauthDialogProps } from './reauth-dialog-props.ts'
 import { useLogin } from './use-login.ts'
 
 const passwordForm = z.object({
@@ -80,13 +81,4 @@ function PasswordForm({
       </Button>
     </Form>
   )
-}
-
-/** What a dialog that asks the user to confirm again is given. */
-export interface ReauthDialogProps {
-  email: string
-  isOpen: boolean
-  onClose: () => void
-  /** Called when the user has confirmed. */
-  onDone: () => void
 }

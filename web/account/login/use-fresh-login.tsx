@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import { loadChunk } from '../../lib/loading/chunk.ts'
 import { toast } from '../../lib/toast.ts'
-import type { ReauthDialogProps } from './reauth-dialog.tsx'
+import type { ReauthDialogProps } from './reauth-dialog-props.ts'
 
 type Dialog = ComponentType<ReauthDialogProps>
 

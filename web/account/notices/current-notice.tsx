@@ -4,7 +4,7 @@ import { call } from '../../lib/call/call.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { useAction } from '../../ui/action/use-action.ts'
 import { NoticeCard } from '../../ui/display/notice-card.tsx'
-import { useLoad } from '../../ui/feedback/loaded.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
 
 /** The latest notice that this user has not dismissed; the next one takes its place. */
 export function CurrentNotice() {

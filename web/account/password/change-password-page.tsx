@@ -9,8 +9,9 @@ import { useSession } from '../../lib/session/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { PageHead } from '../../shell/page-head.tsx'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
-import { LoginNeeded, useLoad } from '../../ui/feedback/loaded.tsx'
+import { LoginNeeded } from '../../ui/feedback/loaded.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
 import { FormPage } from '../frame/form-page.tsx'
 import { useFreshLogin } from '../login/use-fresh-login.tsx'
 import {
@@ -19,7 +20,7 @@ import {
   newPassword,
   repeatedPassword,
   PASSWORDS_DIFFER,
-} from './new-password-panel.tsx'
+} from './new-password.ts'
 import { UsernameField } from '../frame/username-field.tsx'
 
 /** Without the e-mail, which loads from the server, only the server rejects it as a password. */

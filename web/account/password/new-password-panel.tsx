@@ -2,37 +2,21 @@ import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call/call.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
-import { href } from '../../lib/query.ts'
+import { href } from '../../lib/href.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import type { LoginState } from '../login/login-state.ts'
+import {
+  NEW_PASSWORD_HINT,
+  newPassword,
+  repeatedPassword,
+  PASSWORDS_DIFFER,
+} from './new-password.ts'
 import type { ResetState } from './reset-state.ts'
-import { isExpiredLinkError } from './reset-link-panel.tsx'
+import { isExpiredLinkError } from './expired-link.ts'
 import { AuthFrame } from '../frame/auth-frame.tsx'
-import { typedPassword } from '#contract/fields.ts'
-import { isCommonPassword } from './common-passwords.ts'
-
-export const NEW_PASSWORD_HINT = '8–64 个字符，不要用常见密码、邮箱名或站名'
-
-/** A newly chosen password. Only the browser can check its length: the server receives a digest. */
-export const newPassword = typedPassword.check(
-  z.refine((password) => !isCommonPassword(password), '密码过于常见，请换一个更安全的密码'),
-)
-
-/** The repeated new password, to catch typing errors. */
-export const repeatedPassword = z.string().check(z.minLength(1, '请再输入一次新密码'))
-
-/** Parameters of the refinement that compares both passwords. */
-export const PASSWORDS_DIFFER = { path: ['confirmPassword'], error: '两次输入的密码不一致' }
-
-/** True when the password is the e-mail or its part before the @, which attackers try first. */
-export function isOwnEmail(password: string, email: string): boolean {
-  const typed = password.toLowerCase()
-  const [name] = email.split('@')
-  return typed === email || typed === name
-}
 
 const newPasswordForm = z
   .object({ password: newPassword, confirmPassword: repeatedPassword })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setChineseMessages } from '#contract/messages.ts'
-import { isOwnEmail, newPassword } from './new-password-panel.tsx'
+import { isOwnEmail, newPassword } from './new-password.ts'
 
 setChineseMessages()
 

@@ -6,7 +6,6 @@ import type { ResetState } from './reset-state.ts'
 import { ResetLinkForm } from './reset-link-form.tsx'
 import { AuthFrame } from '../frame/auth-frame.tsx'
 import { SupportLine } from '../../shell/help/support-line.tsx'
-import { CallError } from '../../lib/call/classify-failure.ts'
 
 /** Requests a password reset link by mail. */
 export function ResetLinkPanel({ arrival }: { arrival: ResetState | undefined }) {
@@ -43,9 +42,4 @@ export function ResetLinkPanel({ arrival }: { arrival: ResetState | undefined })
       <SupportLine className="auth-foot" question="邮箱也用不了了？" />
     </AuthFrame>
   )
-}
-
-/** True when the server refused a mailed link as used, expired, replaced by a newer one, or incomplete. */
-export function isExpiredLinkError(error: unknown): boolean {
-  return error instanceof CallError && (error.code === 'TOKEN_EXPIRED' || 'token' in error.fields)
 }

@@ -1,10 +1,10 @@
-import { formatDayTime } from '../../lib/format/time.ts'
+import { formatDayTime } from '../../lib/format/day-time.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { Badge } from '../../ui/display/tag.tsx'
 import { useAction } from '../../ui/action/use-action.ts'
-import type { Device } from './use-profile.ts'
+import type { Device } from './use-devices.ts'
 
 interface DeviceLineProps {
   device: Device

@@ -8,7 +8,7 @@ import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import { DevicesCard } from './devices-card.tsx'
-import type { Device } from './use-profile.ts'
+import type { Device } from './use-devices.ts'
 
 const { login, revokeSession, sessions } = api.account
 const PASSWORD = 'bridge of stars'

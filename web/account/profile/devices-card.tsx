@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { DeviceLine } from './device-line.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 import { useFreshLogin } from '../login/use-fresh-login.tsx'
-import { type Device, useDevices } from './use-profile.ts'
+import { type Device, useDevices } from './use-devices.ts'
 
 interface DevicesCardProps {
   /** Undefined until the profile has loaded: then nothing can be confirmed. */

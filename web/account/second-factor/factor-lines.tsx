@@ -1,5 +1,5 @@
 import type { SecondFactor } from '#contract/account/second-factor-fields.ts'
-import { formatDayTime } from '../../lib/format/time.ts'
+import { formatDayTime } from '../../lib/format/day-time.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { Badge } from '../../ui/display/tag.tsx'

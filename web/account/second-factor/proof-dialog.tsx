@@ -1,7 +1,7 @@
 import { beginSecondFactorProof, proveSecondFactor } from '#contract/account/second-factor.ts'
 import { call } from '../../lib/call/call.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import type { ReauthDialogProps } from '../login/reauth-dialog.tsx'
+import type { ReauthDialogProps } from '../login/reauth-dialog-props.ts'
 import { SecondStep } from './second-step.tsx'
 
 /** Asks for the second factor again, before an action that needs it. */

@@ -2,7 +2,7 @@ import { removePasskey, removeTotp, renewRecoveryCodes } from '#contract/account
 import { call } from '../../lib/call/call.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { useStep } from '../../ui/action/use-step.ts'
-import { StepNote } from '../../ui/feedback/notice.tsx'
+import { StepNote } from '../../ui/feedback/step-note.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import type { FactorChange } from './use-second-factor.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { loadChunk } from '../../lib/loading/chunk.ts'
 import { toast } from '../../lib/toast.ts'
-import { Skeleton } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 
 type Card = typeof import('./second-factor-card.tsx')

@@ -6,8 +6,9 @@ import { authenticatorCode, recoveryCode } from '#contract/account/second-factor
 import { canUsePasskeys, signWithPasskey } from '../../lib/passkey/passkey.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { useStep } from '../../ui/action/use-step.ts'
-import { Loaded, useLoad } from '../../ui/feedback/loaded.tsx'
-import { StepNote } from '../../ui/feedback/notice.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { StepNote } from '../../ui/feedback/step-note.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
 

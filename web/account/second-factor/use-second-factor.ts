@@ -1,7 +1,7 @@
 import { readSecondFactor } from '#contract/account/second-factor.ts'
 import type { SecondFactor } from '#contract/account/second-factor-fields.ts'
 import { call } from '../../lib/call/call.ts'
-import { type ReplaceableLoad, useLoad } from '../../ui/feedback/loaded.tsx'
+import { type ReplaceableLoad, useLoad } from '../../ui/feedback/use-load.ts'
 
 /** What changed, and recovery codes that are shown this once. */
 export interface FactorChange {

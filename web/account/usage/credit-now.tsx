@@ -3,7 +3,7 @@ import type { usageSummary } from '#contract/credit/usage.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
-import { Skeleton } from '../../ui/feedback/loaded.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 type Credit = OutputOf<typeof usageSummary>['credit']
 

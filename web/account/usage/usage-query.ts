@@ -1,5 +1,6 @@
 import type { UsageFilter } from '#contract/credit/usage.ts'
-import { href, type Query } from '../../lib/query.ts'
+import { href } from '../../lib/href.ts'
+import type { Query } from '../../lib/query.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS_MAX = 366

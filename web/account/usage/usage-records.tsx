@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { type UsageFilter, usageRecords, usageCsv } from '#contract/credit/usage.ts'
+import { type UsageFilter, usageRecords } from '#contract/credit/usage.ts'
 import { call } from '../../lib/call/call.ts'
 import { Button, ButtonLink } from '../../ui/action/button.tsx'
 import { useAction } from '../../ui/action/use-action.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { Loaded, useLoad } from '../../ui/feedback/loaded.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
 import { RecordLine } from './record-line.tsx'
-import { searchOf } from '../../lib/query.ts'
-import { pageData } from '../../lib/site.ts'
 
 type Page = OutputOf<typeof usageRecords>
 
@@ -88,23 +87,5 @@ function NoRecords({ isFiltered }: { isFiltered: boolean }) {
     </Empty>
   ) : (
     <Empty title="这段时间没有用过">每一笔扣费都会出现在这里，连同原因和余额。</Empty>
-  )
-}
-
-/** Downloads all records of the filter; the browser writes them to the disk as they come. */
-export function ExportButton({ filter }: { filter: UsageFilter }) {
-  const { isBusy, run } = useAction(async () => {
-    // a refusal is shown as that of any other call, not as a broken file
-    await call(usageRecords, { ...filter, limit: 1 })
-    const link = document.createElement('a')
-    const { apiBase } = pageData().site
-    link.href = apiBase + usageCsv.path + searchOf({ ...filter })
-    link.download = ''
-    link.click()
-  })
-  return (
-    <Button size="small" icon="save" isBusy={isBusy} onClick={run}>
-      导出 CSV
-    </Button>
   )
 }

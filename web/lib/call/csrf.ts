@@ -1,5 +1,6 @@
 import { forgetCookie, readCookie } from '../session/cookies.ts'
-import { whenLoaded, whenActivated } from '../loading/when-interacted.ts'
+import { whenLoaded } from '../loading/when-loaded.ts'
+import { whenActivated } from '../loading/when-activated.ts'
 
 const COOKIE = '_csrf'
 /** Original specification, section 9. */

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { href, queryOf } from '../query.ts'
+import { href } from '../href.ts'
+import { queryOf } from '../query.ts'
 import { passwordStrength } from '../password/password-strength.ts'
-import { formatDayTime, formatDuration, formatTime } from './time.ts'
+import { formatDayTime } from './day-time.ts'
+import { formatDuration } from './duration.ts'
 import { formatCredit, formatMoney, moneyParts } from './money.ts'
+import { formatTime } from './time.ts'
 import { pricePerThousand } from './plan-terms.ts'
 
 test('money is formatted in its currency, and a price is split into sign and number', () => {

@@ -1,7 +1,4 @@
 import { type PageData, parsePageData } from '../site.ts'
-import type { ComponentType } from 'react'
-import type { Query } from '../query.ts'
-import type { StructuredData } from './structured-data.ts'
 
 const BLOCK = /<script type="application\/json" id="site">([^<]*)<\/script>/
 
@@ -12,17 +9,4 @@ export async function fetchPageData(pathname: string, signal: AbortSignal): Prom
   const [, json] = BLOCK.exec(await answer.text()) ?? []
   if (json === undefined) throw new Error(`${pathname} is no page of this site`)
   return parsePageData(json)
-}
-
-export interface PageProps {
-  query: Query
-}
-
-/** The file of a page. */
-export interface PageModule {
-  default: ComponentType<PageProps>
-  /** Structured data of a prerendered page for search engines. */
-  structuredData?: (data: PageData) => StructuredData[]
-  /** The page's own description for search engines, from the operator's texts. */
-  description?: (data: PageData) => string | undefined
 }

@@ -1,7 +1,8 @@
 import type { Combo } from '#contract/shapes.ts'
-import { href } from '../../lib/query.ts'
+import { href } from '../../lib/href.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
-import { PlanChoice, SoldOutButton } from '../plans/plan-choice.tsx'
+import { PlanChoice } from '../plans/plan-choice.tsx'
+import { SoldOutButton } from '../plans/sold-out-button.tsx'
 
 /** The plans on sale, each with a link to its checkout. */
 export function PlanLinks({ plans }: { plans: readonly Combo[] }) {

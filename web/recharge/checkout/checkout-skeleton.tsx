@@ -1,7 +1,8 @@
 import { usePrerenderedPlans, useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'
-import { Skeleton } from '../../ui/feedback/loaded.tsx'
-import { NumberedHeading, PlanCards } from './plan-steps.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { NumberedHeading } from './numbered-heading.tsx'
+import { PlanCards } from './plan-steps.tsx'
 import { PaymentHelp, PaymentTerms } from './order-summary.tsx'
 
 /** For a document without plans. */

@@ -1,10 +1,10 @@
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import type { Order } from '#contract/shapes.ts'
-import { href } from '../../lib/query.ts'
+import { href } from '../../lib/href.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { Money } from '../../ui/display/money.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { buyAgainLink } from '../open-orders/pay-link.ts'
+import { buyAgainLink } from '../open-orders/buy-again-link.ts'
 
 const AT_TODAYS_PRICE = '如仍需购买，请按当前价格重新下单。'
 const PAID = '这笔订单没有重复扣款。'

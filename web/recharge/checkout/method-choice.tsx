@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
-import { type PaymentMethodType, PAYMENT_METHODS } from '#contract/shapes.ts'
+import type { PaymentMethodType } from '#contract/shapes.ts'
 import { Late } from '../../lib/loading/late.tsx'
 import { RadioCards } from '../../ui/form/radio-cards.tsx'
 import { isBlockedHere, isTouchScreen } from './blocked-wallet.ts'
-import { Icon } from '../../ui/icon/icon.tsx'
+import { MethodMark } from './method-mark.tsx'
 
 interface MethodChoiceProps {
   legend: ReactNode
@@ -65,36 +65,4 @@ export function WalletHint({ method, orderId }: WalletHintProps) {
         : `点击“立即支付”后显示二维码，用手机微信“扫一扫”付款${isTouchScreen() ? '；如用本机付款，请先保存二维码' : ''}。`}
     </p>
   )
-}
-
-/** The logo of a payment method; decoration beside its name. */
-export function MethodMark({ method }: { method: PaymentMethodType }) {
-  if (method === 'card') return <Icon name="card" />
-  return <i className="method-mark" data-method={method} />
-}
-
-const KEY = 'payment-method'
-
-/** The method to select first: the last one chosen on this device if it is on, else the card. */
-export function initialMethod(methods: readonly PaymentMethodType[]): PaymentMethodType {
-  const kept = rememberedMethod()
-  if (kept !== undefined && methods.includes(kept)) return kept
-  return methods.includes('card') ? 'card' : methods[0]!
-}
-
-export function rememberMethod(method: PaymentMethodType): void {
-  try {
-    localStorage.setItem(KEY, method)
-  } catch {
-    // Storage may be full or forbidden; then nothing is remembered.
-  }
-}
-
-function rememberedMethod(): PaymentMethodType | undefined {
-  try {
-    const kept = localStorage.getItem(KEY)
-    return PAYMENT_METHODS.find((method) => method === kept)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import { href } from '../../lib/query.ts'
+import { href } from '../../lib/href.ts'
 import { CopyButton } from '../../ui/action/copy-button.tsx'
 
 interface OpenInBrowserProps {

@@ -4,6 +4,7 @@ import { useSite } from '../../lib/site.ts'
 import { QuantityField } from '../../ui/form/quantity-field.tsx'
 import { RadioCards } from '../../ui/form/radio-cards.tsx'
 import { PlanChoice } from '../plans/plan-choice.tsx'
+import { NumberedHeading } from './numbered-heading.tsx'
 import { mostToBuy, type PlanSelection, type RequestedPlan } from './plan-selection.ts'
 
 interface PlanStepsProps {
@@ -66,15 +67,5 @@ export function PlanCards({ plans, value, onChange }: PlanCardsProps) {
       value={value}
       onChange={(id) => onChange?.(id)}
     />
-  )
-}
-
-/** The heading of a step of the checkout, with its number. */
-export function NumberedHeading({ at, children }: { at: number; children: string }) {
-  return (
-    <>
-      <i aria-hidden="true">{at}</i>
-      {children}
-    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useLocation } from '../../lib/router/contexts.ts'
-import { href } from '../../lib/query.ts'
+import { href } from '../../lib/href.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import type { Refusal } from './use-checkout.ts'

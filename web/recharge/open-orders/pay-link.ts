@@ -1,5 +1,5 @@
 import type { Order } from '#contract/shapes.ts'
-import { href } from '../../lib/query.ts'
+import { href } from '../../lib/href.ts'
 import { now } from '../../lib/clock.ts'
 
 /** Whether an order is pending and not yet expired. */
@@ -10,9 +10,4 @@ export function isPayable({ state, expiresAt }: Pick<Order, 'state' | 'expiresAt
 /** The checkout of this order, which pays it or shows what has become of it. */
 export function payLink({ id }: Pick<Order, 'id'>): string {
   return href('/account/recharge', { order: id })
-}
-
-/** The checkout of a new order of the same plan and quantity, at today's price. */
-export function buyAgainLink({ combo, num }: Pick<Order, 'combo' | 'num'>): string {
-  return href('/account/recharge', { plan: combo.id, num })
 }

@@ -1,7 +1,7 @@
-import { CHAT_ICONS, useSupport } from '../../shell/help/support-line.tsx'
+import { CHAT_ICONS, useSupport } from '../../shell/help/support.ts'
 import { CopyButton } from '../../ui/action/copy-button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { OutsideLink } from '../../ui/action/any-link.tsx'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
 
 /** The link to support, with the order number that they ask for. */
 export function OrderHelp({ orderNo }: { orderNo: string }) {

@@ -1,11 +1,11 @@
-import type { Invoice } from '#contract/invoices/invoice-shapes.ts'
+import { type Invoice } from '#contract/invoices/invoice-shapes.ts'
 import { invoiceList } from '#contract/invoices/invoices.ts'
 import type { Order } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
-import { href } from '../../lib/query.ts'
+import { href } from '../../lib/href.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { InvoiceStateTag } from '../../ui/display/invoice-state-tag.tsx'
-import { useLoad } from '../../ui/feedback/loaded.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
 
 /** How many of the newest invoices are looked through. */
 const LOOKED_THROUGH = 100

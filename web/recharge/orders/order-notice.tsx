@@ -1,16 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Order } from '#contract/shapes.ts'
-import {
-  cancelOrder,
-  CancelOrderDialog,
-  OpenOrderActions,
-} from '../open-orders/open-order-actions.tsx'
-import { formatDuration } from '../../lib/format/time.ts'
-import { buyAgainLink } from '../open-orders/pay-link.ts'
+import { cancelOrder } from '../open-orders/cancel-order.ts'
+import { formatDuration } from '../../lib/format/duration.ts'
+import { buyAgainLink } from '../open-orders/buy-again-link.ts'
 import { useSite } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
+import { CancelOrderDialog } from '../open-orders/cancel-order-dialog.tsx'
 import { useSecondsUntil } from '../../ui/feedback/countdown.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { OpenOrderActions } from '../open-orders/open-order-actions.tsx'
 
 interface OrderNoticeProps {
   order: Order

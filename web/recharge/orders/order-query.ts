@@ -1,5 +1,6 @@
 import { orderState, type OrderState } from '#contract/shapes.ts'
-import { href, type Query, readPageNumber } from '../../lib/query.ts'
+import { href } from '../../lib/href.ts'
+import { type Query, readPageNumber } from '../../lib/query.ts'
 
 /** The filter in the address of the orders page; invalid values are ignored. */
 export interface OrderQuery {

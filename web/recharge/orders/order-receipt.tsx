@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/action/copy-button.tsx'
 import { Credit, Money } from '../../ui/display/money.tsx'
 import { DisputeBadge, OrderStateTag } from '../../ui/display/tag.tsx'
 import { TimeText } from '../../ui/display/time-text.tsx'
-import { useLoad } from '../../ui/feedback/loaded.tsx'
+import { useLoad } from '../../ui/feedback/use-load.ts'
 
 /** The purchase at its price of then, with refunds. Prints as a receipt. */
 export function OrderReceipt({ order }: { order: Order }) {

@@ -3,10 +3,6 @@ import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { pricePerThousand, validityOf } from '../../lib/format/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
 import { Badge } from '../../ui/display/tag.tsx'
-import { Button } from '../../ui/action/button.tsx'
-import { useSupport } from '../../shell/help/support-line.tsx'
-import { Empty } from '../../ui/feedback/empty.tsx'
-import { OutsideLink } from '../../ui/action/any-link.tsx'
 
 /** A plan in a few lines: credit, price, validity. */
 export function PlanChoice({ plan }: { plan: Combo }) {
@@ -47,35 +43,5 @@ export function PlanChoice({ plan }: { plan: Combo }) {
         {plan.left !== undefined && <small className="plan-limits">仅剩 {plan.left} 份</small>}
       </span>
     </>
-  )
-}
-
-/** In place of the button that buys. */
-export function SoldOutButton({ plan }: { plan: Pick<Combo, 'name'> }) {
-  return (
-    <Button isWide disabled>
-      已售罄<span className="unseen">{plan.name}</span>
-    </Button>
-  )
-}
-
-/** Shown while no plan is on sale. */
-export function NoPlans() {
-  const [chat] = useSupport().chats
-  return (
-    <div className="card">
-      <Empty
-        title="暂时没有在售的套餐"
-        action={
-          chat && (
-            <OutsideLink className="button" data-kind="secondary" href={chat.url}>
-              联系客服
-            </OutsideLink>
-          )
-        }
-      >
-        过一会儿再来看看，或联系客服询问。
-      </Empty>
-    </div>
   )
 }

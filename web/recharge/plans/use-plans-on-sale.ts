@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { usePrerenderedPlans } from '../../lib/site.ts'
-import { type Load, useLoad } from '../../ui/feedback/loaded.tsx'
+import { type Load, useLoad } from '../../ui/feedback/use-load.ts'
 
 interface PlansOnSale {
   /** Undefined while they load, unless the document contains them. */

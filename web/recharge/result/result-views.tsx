@@ -1,15 +1,15 @@
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { paymentMethodText } from '#contract/recharge/payment-method.ts'
 import type { Order } from '#contract/shapes.ts'
-import { buyAgainLink, payLink } from '../open-orders/pay-link.ts'
+import { buyAgainLink } from '../open-orders/buy-again-link.ts'
+import { payLink } from '../open-orders/pay-link.ts'
 import { Button, ButtonLink } from '../../ui/action/button.tsx'
 import { Countdown } from '../../ui/feedback/countdown.tsx'
 import { Money } from '../../ui/display/money.tsx'
 import { OrderStateTag } from '../../ui/display/tag.tsx'
 import { TimeText } from '../../ui/display/time-text.tsx'
+import type { ResultView, Facts } from './result-card.tsx'
 import {
-  type ResultView,
-  type Facts,
   BalanceNow,
   OrderButton,
   OrderNo,

@@ -2,14 +2,14 @@ import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useLocation, useRouteError } from '../../lib/router/contexts.ts'
 import { ChunkLoadError } from '../../lib/loading/chunk.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
-import { href } from '../../lib/query.ts'
+import { href } from '../../lib/href.ts'
 import { Button, ButtonLink } from '../../ui/action/button.tsx'
 import { CopyButton } from '../../ui/action/copy-button.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { OutsideLink } from '../../ui/action/any-link.tsx'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
 import { errorIdOf, reportCrash } from './error-id.ts'
 import { ErrorIllustration } from '../late-parts.ts'
-import { CHAT_ICONS, useSupport } from '../help/support-line.tsx'
+import { CHAT_ICONS, useSupport } from '../help/support.ts'
 
 /** Shown instead of a page that failed, with an action that fits the reason. */
 export function PageError() {

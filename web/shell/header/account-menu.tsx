@@ -1,6 +1,7 @@
 import { Link } from '../../lib/router/link.tsx'
 import type { SitePath } from '#contract/addresses.ts'
-import { Icon, type IconName } from '../../ui/icon/icon.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import type { IconName } from '../../ui/icon/icon-name.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { LogoutButton } from './logout-button.tsx'
 import { UserText } from '../user-text.tsx'

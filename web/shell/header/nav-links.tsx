@@ -3,7 +3,7 @@ import { useLocation } from '../../lib/router/contexts.ts'
 import { useSite } from '../../lib/site.ts'
 import { findAddress, type SitePath } from '#contract/addresses.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { OutsideLink } from '../../ui/action/any-link.tsx'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
 
 const PAGES: [path: SitePath, label: string][] = [
   ['/', '首页'],

@@ -1,9 +1,9 @@
 import { useSite } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
-import { OutsideLink } from '../../ui/action/any-link.tsx'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
 import { Qr } from '../../ui/display/qr.tsx'
-import { CHAT_ICONS, useSupport } from './support-line.tsx'
+import { CHAT_ICONS, useSupport } from './support.ts'
 
 const HELP_MENU = 'side-help'
 const QR_MENU = 'support-qr'

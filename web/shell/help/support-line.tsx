@@ -1,7 +1,5 @@
-import { OutsideLink } from '../../ui/action/any-link.tsx'
-import type { SupportLink } from '#contract/content/content.ts'
-import { useSite } from '../../lib/site.ts'
-import type { IconName } from '../../ui/icon/icon.tsx'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
+import { useSupport } from './support.ts'
 
 interface SupportLineProps {
   question: string
@@ -18,18 +16,4 @@ export function SupportLine({ question, className }: SupportLineProps) {
       <OutsideLink href={chat.url}>联系客服</OutsideLink>
     </p>
   )
-}
-
-export type ChatLink = Extract<SupportLink, { url: string }>
-export type QrLink = Extract<SupportLink, { kind: 'qr' }>
-
-export const CHAT_ICONS: Record<ChatLink['kind'], IconName> = { messenger: 'chat', group: 'group' }
-
-/** The operator's support links: chats and the first QR code. */
-export function useSupport(): { chats: ChatLink[]; qr: QrLink | undefined } {
-  const { support } = useSite()
-  return {
-    chats: support.filter((link) => link.kind !== 'qr'),
-    qr: support.find((link) => link.kind === 'qr'),
-  }
 }

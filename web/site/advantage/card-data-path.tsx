@@ -1,7 +1,8 @@
 import type { AdvantageContent } from '#contract/content/page-content.ts'
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 import { Clauses } from '../../ui/display/clauses.tsx'
-import { Icon, type IconName } from '../../ui/icon/icon.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import type { IconName } from '../../ui/icon/icon-name.ts'
 import { Comet } from '../sections/arcs.tsx'
 
 type Card = AdvantageContent['card']

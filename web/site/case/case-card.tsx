@@ -5,6 +5,7 @@ import { totalCredit } from '../../lib/format/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
+import { costOfCredit, creditOfCase, creditOfUse } from './case-cost.ts'
 
 interface CaseCardProps {
   example: WorkedCase
@@ -70,21 +71,4 @@ export function CaseCard({ example, plan }: CaseCardProps) {
 function timesOf(credit: number, plan: Combo): string {
   const times = Math.floor(totalCredit(plan) / credit)
   return times >= 1 ? `一份够 ${times} 次` : `要 ${Math.ceil(credit / totalCredit(plan))} 份`
-}
-
-type Use = WorkedCase['uses'][number]
-
-/** Credit for one use at the public rate. */
-export function creditOfUse({ quantity, rate }: Pick<Use, 'quantity' | 'rate'>): number {
-  return quantity * rate
-}
-
-/** Credit of a whole example. */
-export function creditOfCase({ uses }: Pick<WorkedCase, 'uses'>): number {
-  return uses.reduce((sum, use) => sum + creditOfUse(use), 0)
-}
-
-/** The price of an amount of credit from this plan, in minor units. */
-export function costOfCredit(credit: number, plan: Combo): number {
-  return Math.round((plan.amount * credit) / totalCredit(plan))
 }

@@ -3,7 +3,7 @@ import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { findDefaultPlan, pricePerThousand } from '../../lib/format/plan-terms.ts'
 import { useSite, usePageContent } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
-import { costOfCredit, creditOfCase } from './case-card.tsx'
+import { costOfCredit, creditOfCase } from './case-cost.ts'
 import { MoreLink } from '../sections/more-link.tsx'
 
 const EXAMPLES = 3

@@ -2,7 +2,7 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
-import { OLDER_CREDIT, OLDER_DAYS, OLDER_PLAN, remainingCredit } from '../sections/scene.tsx'
+import { OLDER_CREDIT, OLDER_DAYS, OLDER_PLAN, remainingCredit } from '../sections/scene-figures.ts'
 import { useHomeContent } from '../sections/use-home-content.ts'
 
 interface Line {

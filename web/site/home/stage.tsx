@@ -4,7 +4,7 @@ import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { OLDER_DAYS, remainingCredit } from '../sections/scene.tsx'
+import { OLDER_DAYS, remainingCredit } from '../sections/scene-figures.ts'
 import { useHomeContent } from '../sections/use-home-content.ts'
 import { findDefaultPlan, totalCredit } from '../../lib/format/plan-terms.ts'
 

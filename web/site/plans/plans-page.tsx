@@ -1,6 +1,7 @@
 import { type PageData, useSite } from '../../lib/site.ts'
 import { Empty } from '../../ui/feedback/empty.tsx'
-import { Icon, type IconName } from '../../ui/icon/icon.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import type { IconName } from '../../ui/icon/icon-name.ts'
 import { PlanComparison } from './plan-comparison.tsx'
 import { Estimate } from './estimate.tsx'
 import { FaqBlock } from '../sections/faq-block.tsx'

@@ -5,9 +5,6 @@ import { useSite } from '../../lib/site.ts'
 import { ArcPoints } from '../../ui/icon/arc.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { TranslationDrawing, ReportDrawing } from './paper-drawings.tsx'
-import type { DrawnScene } from '#contract/content/content.ts'
-import type { Combo } from '#contract/shapes.ts'
-import { totalCredit } from '../../lib/format/plan-terms.ts'
 
 /** A picture of a product window in HTML; screen readers get one sentence. */
 export function ScenePicture({ scene }: { scene: Scene }) {
@@ -184,25 +181,4 @@ function Reading({ question, answer, source, bars }: Of<'reading'>) {
       </div>
     </div>
   )
-}
-
-/** The example account of the product pictures. All their figures follow from these, the tasks and the plan. */
-
-/** Credit left from an older purchase before the tasks. */
-export const OLDER_CREDIT = 618
-/** What the older purchase once brought. */
-export const OLDER_PLAN = 5_000
-/** Days until the older purchase expires. */
-export const OLDER_DAYS = 27
-
-/** Credit that is left after the tasks: the older purchase ends first and is spent first, then the plan's bonus. */
-export function remainingCredit(
-  plan: Combo,
-  { tasks }: DrawnScene,
-): { older: number; bonus: number; credit: number; plan: number; all: number } {
-  const spent = tasks.reduce((sum, { cost }) => sum + cost, 0)
-  const older = Math.max(0, OLDER_CREDIT - spent)
-  const all = Math.max(0, OLDER_CREDIT + totalCredit(plan) - spent)
-  const bonus = Math.min(plan.bonusCredit, Math.max(0, all - older - plan.credit))
-  return { older, bonus, credit: all - older - bonus, plan: all - older, all }
 }

@@ -1,4 +1,4 @@
-import { useSupport } from '../../shell/help/support-line.tsx'
+import { useSupport } from '../../shell/help/support.ts'
 import { Article } from './article.tsx'
 import { NextCard } from './next-card.tsx'
 import { useArticle } from './use-article.ts'

@@ -1,5 +1,6 @@
-import type { ReactNode, ComponentProps } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from '../../lib/router/link.tsx'
+import { OutsideLink } from './outside-link.tsx'
 
 interface AnyLinkProps {
   to: string
@@ -17,14 +18,5 @@ export function AnyLink({ to, children, ...rest }: AnyLinkProps) {
     <OutsideLink href={to} {...rest}>
       {children}
     </OutsideLink>
-  )
-}
-
-/** A link to another site. It opens in a new tab without access to this page. */
-export function OutsideLink({ children, ...rest }: ComponentProps<'a'> & { href: string }) {
-  return (
-    <a target="_blank" rel="noopener" {...rest}>
-      {children}
-    </a>
   )
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link, type LinkProps } from '../../lib/router/link.tsx'
-import { Icon, type IconName } from '../icon/icon.tsx'
+import { Icon } from '../icon/icon.tsx'
+import type { IconName } from '../icon/icon-name.ts'
 
 interface Look {
   kind?: 'primary' | 'secondary' | 'ghost' | 'danger'

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '../../lib/router/contexts.ts'
-import { href } from '../../lib/query.ts'
+import { href } from '../../lib/href.ts'
 import { findAddress } from '#contract/addresses.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer } from 'react'
-import { formatDuration } from '../../lib/format/time.ts'
+import { formatDuration } from '../../lib/format/duration.ts'
 import { useServerTime } from '../../lib/clock.ts'
 
 interface CountdownProps {

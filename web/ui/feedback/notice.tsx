@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '../icon/icon.tsx'
-import type { StepMessage } from '../action/use-step.ts'
+import { Icon } from '../icon/icon.tsx'
+import type { IconName } from '../icon/icon-name.ts'
 
 export type NoticeKind = 'info' | 'wait' | 'bad' | 'good'
 
@@ -28,21 +28,5 @@ export function Notice({ kind = 'info', role, children, actions }: NoticeProps) 
       <p>{children}</p>
       {actions !== undefined && <span className="row-actions">{actions}</span>}
     </div>
-  )
-}
-
-/** Why an action did not succeed: a hint after a closed dialog, a notice after a refusal. */
-export function StepNote({ message }: { message: StepMessage | undefined }) {
-  if (!message) return null
-  if (message.isCalm)
-    return (
-      <p className="hint" role="status">
-        {message.text}
-      </p>
-    )
-  return (
-    <Notice kind="bad" role="alert">
-      {message.text}
-    </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderPart } from '../../testing/render-page.tsx'
-import { useLoad } from './loaded.tsx'
+import { useLoad } from './use-load.ts'
 
 test('an answer for a former key is never shown, whether its call succeeds or fails', async () => {
   const waiting = new Map<number, (answer: string) => void>()

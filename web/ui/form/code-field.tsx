@@ -3,7 +3,7 @@ import { CallError } from '../../lib/call/classify-failure.ts'
 import { Button } from '../action/button.tsx'
 import { useSecondsUntil } from '../feedback/countdown.tsx'
 import { FieldFrame } from './field.tsx'
-import { useFormState } from './form.tsx'
+import { useFormState } from './form-state.ts'
 import { now } from '../../lib/clock.ts'
 
 interface CodeFieldProps {

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { useFormState } from './form.tsx'
+import { useFormState } from './form-state.ts'
 import { Icon } from '../icon/icon.tsx'
 
 export interface FieldProps {

@@ -5,16 +5,15 @@ import {
   type ReactNode,
   useRef,
   useState,
-  createContext,
-  use,
 } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import { Button } from '../action/button.tsx'
+import { FormContext, type FormState, useFormState } from './form-state.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { useCrash } from '../feedback/use-crash.ts'
-import { useDraft } from './draft.ts'
+import { useDraft } from './use-draft.ts'
 
 interface FormProps<Schema extends z.ZodMiniType> {
   schema: Schema
@@ -154,28 +153,4 @@ function ignoreComposingEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) {
     event.preventDefault()
   }
-}
-
-export interface FormState {
-  /** The first error of each field. */
-  errors: Readonly<Record<string, string>>
-  /** The server's error for the whole form; '' without one. */
-  refusal: string
-  isBusy: boolean
-  /** Validates only these fields. Returns their values, or undefined after showing their errors. */
-  check: (names: readonly string[]) => Record<string, string> | undefined
-  /** Shows an error from another call than the submission. */
-  refuse: (error: unknown) => void
-}
-
-export const FormContext = createContext<FormState>({
-  errors: {},
-  refusal: '',
-  isBusy: false,
-  check: () => undefined,
-  refuse: () => undefined,
-})
-
-export function useFormState(): FormState {
-  return use(FormContext)
 }

@@ -6,7 +6,7 @@ import {
 } from '../../lib/password/password-strength.ts'
 import { FieldFrame, type FieldProps } from './field.tsx'
 import { IconButton } from '../action/button.tsx'
-import { useFormState } from './form.tsx'
+import { useFormState } from './form-state.ts'
 
 interface PasswordFieldProps
   extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps | 'type'> {

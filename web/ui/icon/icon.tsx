@@ -1,4 +1,5 @@
 import sprite from '../../assets/icons.svg?url&no-inline'
+import type { IconName } from './icon-name.ts'
 
 /** A decorative icon of the sprite; its button or link needs an accessible name of its own. */
 export function Icon({ name }: { name: IconName }) {
@@ -9,54 +10,3 @@ export function Icon({ name }: { name: IconName }) {
     </svg>
   )
 }
-
-/** Names of the symbols in assets/icons.svg. */
-export const ICON_NAMES = [
-  'menu',
-  'close',
-  'arrow',
-  'up',
-  'out',
-  'check',
-  'down',
-  'next',
-  'back',
-  'plus',
-  'minus',
-  'user',
-  'credit',
-  'order',
-  'lock',
-  'mail',
-  'eye',
-  'copy',
-  'scan',
-  'chat',
-  'group',
-  'translate',
-  'pen',
-  'file',
-  'shield',
-  'clock',
-  'again',
-  'info',
-  'warn',
-  'save',
-  'find',
-  'card',
-  'leave',
-  'device',
-  'house',
-  'layers',
-  'bin',
-  'sun',
-  'moon',
-  'print',
-  'chart',
-  'key',
-  'book',
-  'apps',
-  'day',
-] as const
-
-export type IconName = (typeof ICON_NAMES)[number]

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { currentToasts, subscribeToasts, type ToastKind } from '../../lib/toast.ts'
-import { Icon, type IconName } from '../icon/icon.tsx'
+import { Icon } from '../icon/icon.tsx'
+import type { IconName } from '../icon/icon-name.ts'
 
 const ICONS: Record<ToastKind, IconName> = { good: 'check', bad: 'warn', news: 'info' }
 const NONE = currentToasts()

@@ -2,8 +2,9 @@ import type { Appearance } from '@stripe/stripe-js'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cardFormStub } from '../../../testing/card-form.ts'
 import { renderPart } from '../../../testing/render-page.tsx'
-import type { CardForm, openCardForm } from './card-form.ts'
+import type { CardForm } from './card-form.ts'
 import { CardPanel } from './card-panel.tsx'
+import type { openCardForm } from './open-card-form.ts'
 import { openStripeForm } from './stripe-form.ts'
 
 type Told = (event: { error: { type: string; message: string } }) => void

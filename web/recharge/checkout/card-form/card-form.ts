@@ -1,5 +1,3 @@
-import type { Site } from '#contract/content/content.ts'
-
 /** Amount in minor units. */
 export interface OrderTotal {
   amount: number
@@ -22,21 +20,4 @@ export interface CardForm {
   /** Shows the challenge of the bank in the page; the server knows its result. */
   handleNextAction(clientSecret: string): Promise<void>
   destroy(): void
-}
-
-/** Loads the card form of the provider; rejects when it fails. */
-export async function openCardForm({ payments }: Site, total: OrderTotal): Promise<CardForm> {
-  switch (payments.provider) {
-    case 'stripe': {
-      const { openStripeForm } = await import('./stripe-form.ts')
-      return openStripeForm(payments.publishableKey, total)
-    }
-    case 'sandbox': {
-      const { openSandboxForm } = await import('./sandbox-form.tsx')
-      return openSandboxForm({
-        url: payments.sandboxUrl ?? '',
-        publishableKey: payments.publishableKey,
-      })
-    }
-  }
 }

@@ -2,8 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useSite } from '../../../lib/site.ts'
 import { Button } from '../../../ui/action/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../../ui/feedback/loaded.tsx'
-import { type CardForm, type OrderTotal, openCardForm } from './card-form.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import type { CardForm, OrderTotal } from './card-form.ts'
+import { openCardForm } from './open-card-form.ts'
 
 interface CardPanelProps {
   total: OrderTotal

@@ -1,4 +1,4 @@
-import { href } from '../../../lib/query.ts'
+import { href } from '../../../lib/href.ts'
 import { Button } from '../../../ui/action/button.tsx'
 import { CopyButton } from '../../../ui/action/copy-button.tsx'
 import { isInsideWeChat } from '../blocked-wallet.ts'

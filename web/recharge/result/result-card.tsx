@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { formatCredit } from '../../lib/format/money.ts'
+import { useSite } from '../../lib/site.ts'
+import { type ArcState, ResultArc } from './result-arc.tsx'
+
+/** Values by label, in this order. */
+export type Facts = Readonly<Record<string, ReactNode>>
+
+export interface ResultView {
+  arc: ArcState
+  title: string
+  /** Credit that was added. */
+  credit?: number
+  children: ReactNode
+  facts?: Facts
+  actions: ReactNode
+}
+
+/** The result of a payment on one card. */
+export function ResultCard({ arc, title, credit, children, facts = {}, actions }: ResultView) {
+  const { creditUnit } = useSite()
+  const rows = Object.entries(facts)
+  return (
+    <section className="card lifted result-card" aria-labelledby="end">
+      <ResultArc state={arc} />
+      <h2 id="end">{title}</h2>
+      {credit !== undefined && (
+        <p className="result-credit">
+          {formatCredit(credit, true)}
+          <small> {creditUnit}</small>
+        </p>
+      )}
+      {children}
+      {rows.length > 0 && (
+        <dl className="facts">
+          {rows.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className="dialog-actions">{actions}</div>
+    </section>
+  )
+}
