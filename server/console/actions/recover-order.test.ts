@@ -197,11 +197,12 @@ test('preview of a replay says that the event was handled, and when', async () =
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.checkout(ann)
   await payAtProvider(shop, intentId)
-  const events = await shop.provider<{ data: { id: string; data: { object: { id: string } } }[] }>(
-    'GET',
-    '/v1/events?type=payment_intent.succeeded',
-  )
-  const event = events.data.find(({ data }) => data.object.id === intentId)!.id
+  const events = await shop.provider<{
+    data: { id: string; type: string; data: { object: { id: string } } }[]
+  }>('GET', '/v1/events')
+  const event = events.data.find(
+    ({ type, data }) => type === 'payment_intent.succeeded' && data.object.id === intentId,
+  )!.id
   const support = await staff.newOperator('support')
   const sentences = async () => {
     const shown = { command: 'events replay', given: { event }, mark: null }
