@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { listActionForms } from '#contract/console/actions.ts'
 import { readFigures } from '#contract/console/figures/figures.ts'
+import { readServerTime } from '#web/lib/clock.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import { sampleFigures, waitingOf } from '../testing/figure-samples.ts'
 import { answerFrame, checkForm, renderConsole, signIn } from '../testing/render-console.tsx'
@@ -13,7 +14,8 @@ const NOW = new Date('2026-11-20T13:40:00Z')
 afterEach(() => void vi.useRealTimers())
 
 async function open(figures = sampleFigures) {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW })
+  readServerTime(NOW.toUTCString())
   signIn()
   answerFrame()
   const received = answer(readFigures, figures)
@@ -122,7 +124,7 @@ test('a failed refresh keeps the figures and says so; coming back to the page as
   await expect.element(screen.getByText('¥1,316.99').first()).toBeVisible()
   expect(received.length).toBe(1)
   refuse(readFigures, 'INTERNAL')
-  vi.setSystemTime(new Date(NOW.getTime() + 61_000))
+  vi.advanceTimersByTime(61_000)
   document.dispatchEvent(new Event('visibilitychange'))
   await expect.element(screen.getByText(/没能载入最新的数字/)).toBeVisible()
   await expect.element(screen.getByText('¥1,316.99').first()).toBeVisible()
