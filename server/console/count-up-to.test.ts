@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countAmong, countUpTo } from './count-up-to.ts'
+import { countAmong, countUpTo } from './page-of.ts'
 
 test.each([
   [0, { count: 0, isMore: false }],

@@ -51,7 +51,7 @@ import {
   type OrderFilter,
 } from './orders/orders.store.ts'
 import { findReversedOrder, listUsersByAddress } from './search/search.store.ts'
-import { findLastLogins } from './users/logins.store.ts'
+import { findLastLogins } from './users/credit.store.ts'
 
 const LONG = 120_000
 /** Rows that one statement may look at: a page and little more. */

@@ -1,4 +1,4 @@
-import { failureText } from './failure-text.ts'
+import { failureText } from './record-end.ts'
 import type { JobLog } from './loop.ts'
 
 /** Collects failures of single items, so that the others are still processed. */

@@ -1,7 +1,6 @@
 import { uuidv7 } from '../db/ids.ts'
 import { afterCommit, type Query } from '../db/sql.ts'
 import { insertJob } from './jobs.store.ts'
-import { wakeWorkers } from './wake.ts'
 
 export interface Job {
   kind: string
@@ -26,4 +25,17 @@ export async function enqueueJob(
     runAt: runAt ?? null,
   })
   afterCommit(tx, wakeWorkers)
+}
+
+const listeners = new Set<() => void>()
+
+/** Wakes this process's workers. A hint: a worker that misses it finds the work at its next poll. */
+export function wakeWorkers(): void {
+  for (const listener of listeners) listener()
+}
+
+/** Returns a function that unsubscribes. */
+export function onWake(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,8 +1,7 @@
 import type { Sql } from '../db/sql.ts'
-import { failureText } from './failure-text.ts'
+import { failureText, recordEnd } from './record-end.ts'
 import { runUnderLease } from './lease.ts'
 import { startLoop, type JobLog } from './loop.ts'
-import { recordEnd } from './record-end.ts'
 import { msUntil, type TimeOfDay } from './time-of-day.ts'
 import * as store from './timed.store.ts'
 

@@ -1,10 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { Sql } from '../db/sql.ts'
 import { createTestDatabase } from '../testing/database/test-database.ts'
-import { enqueueJob } from './enqueue.ts'
+import { enqueueJob, wakeWorkers } from './enqueue.ts'
 import * as store from './jobs.store.ts'
 import { oncePerFile } from '../testing/once-per-file.ts'
-import { wakeWorkers } from './wake.ts'
 import { GiveUp, startJobs, type JobContext, type JobsOptions } from './worker.ts'
 
 const databaseOf = oncePerFile(() => createTestDatabase())

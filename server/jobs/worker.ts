@@ -1,13 +1,12 @@
 import type { Sql } from '../db/sql.ts'
-import { failureText } from './failure-text.ts'
+import { failureText, recordEnd } from './record-end.ts'
 import * as jobs from './jobs.store.ts'
 import { LeaseLost, runUnderLease } from './lease.ts'
 import { startLoop, type JobLog } from './loop.ts'
-import { recordEnd } from './record-end.ts'
 import { DEFAULT_ATTEMPTS, retryPauseMs } from './retry-schedule.ts'
 import { sweepAll } from './sweep.ts'
 import { type FailingJob, startTimed, type TimedJob } from './timed.ts'
-import { onWake } from './wake.ts'
+import { onWake } from './enqueue.ts'
 
 export interface JobContext {
   /** The same at every attempt, so it can be an idempotency key. */

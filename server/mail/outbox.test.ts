@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { UndeliverableMail, type Mail, type Mailer } from '../gateways/mail/mailer.ts'
-import { wakeWorkers } from '../jobs/wake.ts'
+import { wakeWorkers } from '../jobs/enqueue.ts'
 import { startJobs } from '../jobs/worker.ts'
 import { createTestDatabase } from '../testing/database/test-database.ts'
 import { oncePerFile } from '../testing/once-per-file.ts'

@@ -1,5 +1,11 @@
 import type { Actor } from '../actor.ts'
 import type { Outcome, StoredAction } from './audit/actions.store.ts'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
+import type { OrderState } from '#contract/shapes.ts'
+import type { Intent } from '../gateways/payments/payments.ts'
+import { intentStatusLabel } from '../gateways/payments/stripe-keys.ts'
+import { moneyText } from '../lib/money-text.ts'
+import { differencesText } from '../recharge/orders/order-labels.ts'
 
 /** Chinese labels of stored values. */
 
@@ -26,4 +32,27 @@ export function outcomeText(outcome: StoredAction['outcome']): string {
 export function outcomeReason({ outcome, result }: StoredAction): string | null {
   const message = outcome === 'done' ? undefined : result?.['message']
   return typeof message === 'string' ? message : null
+}
+
+/** Status and received money of an intent. */
+export function intentText({ status, amountReceived, currency }: Intent): string {
+  return `${intentStatusLabel(status) ?? status}，实收 ${moneyText(amountReceived, currency)}`
+}
+
+/** Why a check of an order in this state books no credit. */
+export function whyNothingBooked(
+  state: OrderState,
+  { outcome }: Intent,
+  differences: readonly string[],
+): string {
+  if (state === 'exception') {
+    const what = differencesText(differences)
+    return what === '' ? '订单待核实' : `款项与订单不符（${what}），订单待核实`
+  }
+  if (outcome !== 'paid') return '支付平台还没有收到钱'
+  return state === 'refunded' ? '这笔款项已经退回' : '这笔款项已经入账'
+}
+
+export function stateChangeText(from: OrderState, to: OrderState): string {
+  return `${ORDER_STATE_LABELS[from]} → ${ORDER_STATE_LABELS[to]}`
 }

@@ -1,13 +1,12 @@
 import type { Deps } from '../deps.ts'
 import type { TimedJob } from '../jobs/timed.ts'
-import { reportProviderDifferences } from './checks/report-provider-differences.ts'
+import { reportProviderDifferences, reportWrongStocks } from './checks/report-differences.ts'
 import { expireOrders, reconcileOrders } from './checks/reconcile-orders.ts'
 import {
   finishRefunds,
   reconcileReversals,
   settleWaitingReversals,
 } from './checks/reconcile-reversals.ts'
-import { reportWrongStocks } from './checks/report-wrong-stocks.ts'
 import { sweepRecords } from './checks/sweep-records.ts'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { consumeCredit } from '../credit/consume-credit.ts'
+import { consumeCredit } from './consume-credit.ts'
 import { settleOrder } from '../recharge/payments/settle-order.ts'
 import type { RefundResult } from '../recharge/refunds/finish-refund.ts'
 import { proveLedger as proveByJob } from '../credit/proof/prove-ledger.ts'

@@ -25,3 +25,25 @@ export async function addKnownDevice(
     insert into known_devices (user_id, token_hash, last_login_at)
     values (${userId}, ${tokenHash}, ${now})`
 }
+
+export interface LoginEvent {
+  at: Date
+  ip: string
+  userAgent: string
+}
+
+export async function findLastLogin(sql: Query, userId: string): Promise<LoginEvent | null> {
+  const [row] = await sql<LoginEvent>`
+    select created_at as "at", ip, user_agent as "userAgent"
+    from login_events where user_id = ${userId}
+    order by created_at desc, id desc limit 1`
+  return row ?? null
+}
+
+/** Lists all stored logins of the user, newest first. */
+export function listLogins(sql: Query, userId: string): Promise<LoginEvent[]> {
+  return sql<LoginEvent>`
+    select created_at as "at", ip, user_agent as "userAgent"
+    from login_events where user_id = ${userId}
+    order by created_at desc, id desc`
+}

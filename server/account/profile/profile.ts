@@ -3,8 +3,8 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { toUser } from '../../http/sessions/profile.store.ts'
 import type { Session } from '../../http/sessions/session.ts'
-import { toLoginEvent } from '../sessions/login-event.ts'
-import { findLastLogin } from '../login/login-events.store.ts'
+import { toLoginEvent } from '../sessions/logout.ts'
+import { findLastLogin } from '../login/known-devices.store.ts'
 
 /** Reads a user's balance, what of it is held, and the credit that expires next; the app passes it in. */
 export type ReadCredit = (userId: string) => Promise<{

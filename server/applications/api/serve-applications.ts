@@ -8,7 +8,7 @@ import { parseInput } from '../../http/serve.ts'
 import type { Application } from './application-keys.store.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { CallLimits } from './call-limits.ts'
-import { hashRequest } from './request-hash.ts'
+import { hashRequest } from './refusals.ts'
 
 export interface CallOfApplication<C extends ApplicationCall> {
   input: InputOf<C>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import { encryptWebhookSecret, newWebhookSecret } from '../webhooks/webhook-secret.ts'
+import { encryptWebhookSecret, newWebhookSecret } from '../webhooks/sign-message.ts'
 import * as store from './applications.store.ts'
 
 /**

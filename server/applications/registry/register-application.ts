@@ -3,7 +3,7 @@ import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { createToken } from '../../http/sessions/session.ts'
 import { hashKey, newApplicationKey } from '../secrets.ts'
-import { encryptWebhookSecret, newWebhookSecret } from '../webhooks/webhook-secret.ts'
+import { encryptWebhookSecret, newWebhookSecret } from '../webhooks/sign-message.ts'
 import * as store from './applications.store.ts'
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'config'>

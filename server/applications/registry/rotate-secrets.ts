@@ -2,7 +2,7 @@ import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { createToken } from '../../http/sessions/session.ts'
 import { hashKey, newApplicationKey } from '../secrets.ts'
-import { encryptWebhookSecret, newWebhookSecret } from '../webhooks/webhook-secret.ts'
+import { encryptWebhookSecret, newWebhookSecret } from '../webhooks/sign-message.ts'
 import * as store from './applications.store.ts'
 
 /** Two: the old key works until its application has the new one. */

@@ -28,3 +28,6 @@ export const PROVIDER_PATHS = [
   '/.well-known/oauth-authorization-server',
   '/oidc/*',
 ] as const
+
+/** What an application may ask for. `credit`: it may spend the user's credit by `/api/v1/`. */
+export const SCOPES = ['openid', 'profile', 'email', 'credit'] as const

@@ -12,9 +12,8 @@ import { createProviderOpener, type OpenProvider } from './open-provider.ts'
 import { PAGE_SCRIPT_PATH, PAGE_SCRIPT } from './pages/document.ts'
 import type { SignOnFailure } from './pages/failure-page.ts'
 import { createPages } from './pages/pages.ts'
-import { isOwnForm } from './own-form.ts'
+import { isOwnForm, sendPage } from './send-page.ts'
 import { APPLICATION_PATHS, LOG_OUT_ANSWER_PATH, PROVIDER_PATHS } from './paths.ts'
-import { sendPage } from './send-page.ts'
 import { serveSteps } from './serve-steps.ts'
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content' | 'limits'>

@@ -10,9 +10,8 @@ import { findSignOnApplication, type SignOnApplication, storeGrant } from './app
 import { withSession } from './current-session.ts'
 import type { OpenProvider } from './open-provider.ts'
 import type { SignOnPages } from './pages/pages.ts'
-import { isOwnForm } from './own-form.ts'
+import { isOwnForm, sendPage } from './send-page.ts'
 import { PATHS, STEP_PATH } from './paths.ts'
-import { sendPage } from './send-page.ts'
 import type { SignOnProvider, StepResult } from './sign-on-provider.ts'
 import { needsPassword, type SignOnStep } from './step.ts'
 

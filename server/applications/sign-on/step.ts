@@ -1,5 +1,5 @@
 import { isProven, type Session } from '../../http/sessions/session.ts'
-import { SCOPES } from './scopes.ts'
+import { SCOPES } from './paths.ts'
 
 /** A sign-on that waits for its user: to log in or to agree. */
 export interface SignOnStep {

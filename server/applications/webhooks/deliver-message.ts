@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import type { Deps } from '../../deps.ts'
-import { failureText } from '../../jobs/failure-text.ts'
+import { failureText } from '../../jobs/record-end.ts'
 import { attemptsWithin } from '../../jobs/retry-schedule.ts'
 import { userAgentOf } from '../../program.ts'
 import { GiveUp, type JobKind } from '../../jobs/worker.ts'
 import * as store from './messages.store.ts'
 import { postMessage } from './post-message.ts'
-import { signedHeaders } from './sign-message.ts'
-import { decryptWebhookSecret } from './webhook-secret.ts'
+import { signedHeaders, decryptWebhookSecret } from './sign-message.ts'
 
 /** The function tell_applications of the database writes jobs of this kind. */
 export const MESSAGE_KIND = 'application-message'

@@ -2,7 +2,7 @@ import type { CreditEntryType } from '#contract/shapes.ts'
 import type { Actor } from '../../actor.ts'
 import { all, fragment, type Query } from '../../db/sql.ts'
 import type { Fragment } from '../../db/values.ts'
-import type { Looked } from '../count-up-to.ts'
+import type { Looked } from '../page-of.ts'
 
 export interface FoundEntry {
   userId: string

@@ -7,10 +7,9 @@ import { findApplication } from '../../operator/applications/applications.store.
 import { midnight } from '../../operator/moments.ts'
 import { findNamedOrder } from '../../operator/orders/find-order.ts'
 import { findUser } from '../../operator/users/users-search.store.ts'
-import { countAmong, type Counted, countUpTo, type Looked } from '../count-up-to.ts'
+import { countAmong, type Counted, countUpTo, type Looked, filterBy } from '../page-of.ts'
 import { addDays, spanOfDays } from '../days.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { filterBy } from '../page-of.ts'
 import {
   countEntriesOfApplication,
   findAdjustedUser,

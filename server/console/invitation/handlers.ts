@@ -13,13 +13,17 @@ import type { ConsoleDeps } from '../deps.ts'
 import type { ConsoleHandlers } from '../serve.ts'
 import { attempt } from '../../http/limits/attempt.ts'
 import { newAuthenticator, openTicket } from '../sign-in/authenticator.ts'
-import { consumeChallenge, issueChallenge, readChallenge } from '../sign-in/challenges.ts'
+import {
+  consumeChallenge,
+  issueChallenge,
+  readChallenge,
+  passkeySite,
+} from '../sign-in/challenges.ts'
 import { setCodeFactor } from '../sign-in/factors.store.ts'
 import { linkBuckets } from '../sign-in/limits.ts'
 import { addPasskey } from '../../second-factor/factors.ts'
 import { operatorFactors } from '../../second-factor/factors.store.ts'
 import { creationOptions, verifyNewPasskey } from '../../second-factor/passkeys.ts'
-import { passkeySite } from '../sign-in/passkey-site.ts'
 import { acceptInvitation, type Invited } from './accept.ts'
 
 interface Person {

@@ -10,9 +10,8 @@ import {
 } from '../../operator/invoices/invoices-search.store.ts'
 import { findUser } from '../../operator/users/users-search.store.ts'
 import { idsOfDays } from '../days.ts'
-import { countUpTo } from '../count-up-to.ts'
+import { countUpTo, filterBy, pageOf } from '../page-of.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { filterBy, pageOf } from '../page-of.ts'
 
 type Input = InputOf<typeof contract.listConsoleInvoices>
 

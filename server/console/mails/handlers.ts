@@ -1,7 +1,7 @@
 import type * as contract from '#contract/console/mails.ts'
 import type { ConsoleMail } from '#contract/console/mails.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { maskCodes } from '../../gateways/mail/mask-codes.ts'
+import { maskCodes } from '../../gateways/mail/mailer.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { filterBy, pageOf } from '../page-of.ts'
 import type { ConsoleHandlers } from '../serve.ts'

@@ -1,7 +1,7 @@
 import { MAIL_STATE_LABELS } from '#contract/console/mail-states.ts'
 import { listConsoleMails } from '#contract/console/mails.ts'
 import { timeText } from '../../lib/local-time.ts'
-import { maskCodes } from '../../gateways/mail/mask-codes.ts'
+import { maskCodes } from '../../gateways/mail/mailer.ts'
 import { exportedList, type PagePart } from '../exports/exported-list.ts'
 import { filterFields } from '../exports/filter-fields.ts'
 import { toMailFilter } from './handlers.ts'

@@ -5,10 +5,9 @@ import { paymentMethodText } from '#contract/recharge/payment-method.ts'
 import { DIRECT_SOURCE } from '#contract/traffic-sources.ts'
 import type { Query } from '../../db/sql.ts'
 import { findUser } from '../../operator/users/users-search.store.ts'
-import { countAmong, type Counted, countUpTo } from '../count-up-to.ts'
+import { countAmong, type Counted, countUpTo, filterBy, pageOf } from '../page-of.ts'
 import { spanOfDays } from '../days.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { filterBy, pageOf } from '../page-of.ts'
 import {
   countOrders,
   type ListedOrder,

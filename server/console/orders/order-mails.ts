@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/console/audit-entry.ts'
 import type { OrderDetail } from '#contract/console/orders/orders.ts'
 import type { Query } from '../../db/sql.ts'
-import { maskCodes } from '../../gateways/mail/mask-codes.ts'
+import { maskCodes } from '../../gateways/mail/mailer.ts'
 import type { DisputeRow } from '../../recharge/refunds/disputes.store.ts'
 import type { RefundRow } from '../../recharge/refunds/refunds.store.ts'
 import { mailTitle } from '../mails/mail-titles.ts'

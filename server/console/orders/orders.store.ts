@@ -3,7 +3,7 @@ import { firstIdAt } from '../../db/ids.ts'
 import { all, fragment, type Query } from '../../db/sql.ts'
 import type { Fragment } from '../../db/values.ts'
 import type { PaymentMethodSummary } from '../../gateways/payments/payments.ts'
-import type { Looked } from '../count-up-to.ts'
+import type { Looked } from '../page-of.ts'
 import { isFailure } from '../figures/attempts.store.ts'
 
 /** An order as the console lists it. */

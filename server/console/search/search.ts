@@ -5,7 +5,7 @@ import {
   findListedInvoice,
   listInvoicesByNumber,
 } from '../../operator/invoices/invoices-search.store.ts'
-import { maskCodes } from '../../gateways/mail/mask-codes.ts'
+import { maskCodes } from '../../gateways/mail/mailer.ts'
 import { findNamedOrder } from '../../operator/orders/find-order.ts'
 import { listApplications } from '../../operator/applications/applications.store.ts'
 import { findUser } from '../../operator/users/users-search.store.ts'

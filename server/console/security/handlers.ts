@@ -17,7 +17,12 @@ import type { ConsoleHandlers } from '../serve.ts'
 import { operatorIdleCutoff, type OperatorSession, withLiveSession } from '../sessions/sessions.ts'
 import { deleteSessionById, listOperatorSessions } from '../sessions/sessions.store.ts'
 import { newAuthenticator, openTicket } from '../sign-in/authenticator.ts'
-import { consumeChallenge, issueChallenge, readChallenge } from '../sign-in/challenges.ts'
+import {
+  consumeChallenge,
+  issueChallenge,
+  readChallenge,
+  passkeySite,
+} from '../sign-in/challenges.ts'
 import {
   countFactors,
   deleteCodeFactor,
@@ -28,7 +33,6 @@ import { addPasskey, renewCodes } from '../../second-factor/factors.ts'
 import { operatorFactors } from '../../second-factor/factors.store.ts'
 import { creationOptions, showPasskey, verifyNewPasskey } from '../../second-factor/passkeys.ts'
 import { securityBuckets } from '../sign-in/limits.ts'
-import { passkeySite } from '../sign-in/passkey-site.ts'
 
 export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof contract> {
   const { sql, now, content, limits, passwords } = deps

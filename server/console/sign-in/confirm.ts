@@ -10,13 +10,12 @@ import { confirmOperatorSession } from '../sessions/sessions.store.ts'
 import { attempt } from '../../http/limits/attempt.ts'
 import type { Bucket } from '../../http/limits/limit.ts'
 import { consumeCode } from './authenticator.ts'
-import { consumeChallenge, readChallenge } from './challenges.ts'
+import { consumeChallenge, readChallenge, passkeySite } from './challenges.ts'
 import { findCodeFactor, findPasskey } from './factors.store.ts'
 import { confirmBuckets, confirmCodeBuckets } from './limits.ts'
 import { consumePasskey } from '../../second-factor/factors.ts'
 import { operatorFactors } from '../../second-factor/factors.store.ts'
 import { passkeyIdIn, verifyPasskey } from '../../second-factor/passkeys.ts'
-import { passkeySite } from './passkey-site.ts'
 
 type Confirmed = OutputOf<typeof contract.confirmWithPasskey>
 

@@ -8,11 +8,10 @@ import type { OwnPage } from '../own-page.ts'
 import type { ConsoleHandlers } from '../serve.ts'
 import { toSignedIn } from '../sessions/sessions.ts'
 import { deleteOperatorSession } from '../sessions/sessions.store.ts'
-import { issueChallenge } from './challenges.ts'
+import { issueChallenge, passkeySite } from './challenges.ts'
 import { confirmWithCode, confirmWithPasskey } from './confirm.ts'
 import { operatorFactors } from '../../second-factor/factors.store.ts'
 import { requestOptions } from '../../second-factor/passkeys.ts'
-import { passkeySite } from './passkey-site.ts'
 import { signInWithCode, signInWithPasskey, signInWithRecoveryCode } from './sign-in.ts'
 
 export function signInHandlers(

@@ -1,6 +1,6 @@
 import type { Query } from '../../db/sql.ts'
 import type { FoundUser } from '../../operator/users/users-search.store.ts'
-import { findLastLogins } from './logins.store.ts'
+import { findLastLogins } from './credit.store.ts'
 
 /** The users with their last activity: of a device that is logged in, or the last login, which stays when its session ends. */
 export async function withLastActivity(

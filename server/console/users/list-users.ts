@@ -5,9 +5,8 @@ import { MOST_SORTED, searchUsers } from '../../operator/users/search-users.ts'
 import { findUser, type FoundUser } from '../../operator/users/users-search.store.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { pageOf } from '../page-of.ts'
-import { countForList } from './count-users.ts'
+import { countForList, selectUsers } from './select-users.ts'
 import { withLastActivity } from './last-activity.ts'
-import { selectUsers } from './select-users.ts'
 
 /** A whole address or id finds one user, any other text those who have it in address or nickname. */
 export async function listConsoleUsers(

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Sql } from '../../db/sql.ts'
-import { failureText } from '../../jobs/failure-text.ts'
+import { failureText } from '../../jobs/record-end.ts'
 import { storeCheckpoints } from './checkpoints.store.ts'
 import { listUsersAfter } from './ledger-proof.store.ts'
 import { addTotals, NO_TOTALS } from './ledger-findings.ts'

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import type { Query } from '../../db/sql.ts'
 import { createAltcha, type AltchaWork } from './altcha.ts'
-import type { Captcha } from './captcha.ts'
 import { createSiteVerifiedCaptcha } from './site-verified-captcha.ts'
+import type { Captcha } from './captcha.ts'
 
 interface CaptchaParts {
   config: Pick<Config, 'captcha' | 'secretKey'>

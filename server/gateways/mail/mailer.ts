@@ -3,7 +3,6 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../../config/config.ts'
 import { storeCapturedMail } from './captured-mail.ts'
 import { mailLibrary } from '../libraries.ts'
-import { maskCodes } from './mask-codes.ts'
 
 export interface Mail {
   /** Becomes the Message-ID, so that a mail that is sent twice can be recognised as one. */
@@ -146,4 +145,15 @@ function isPermanentRefusal(error: Error): boolean {
     typeof error.responseCode === 'number' &&
     error.responseCode >= 500
   )
+}
+
+/** A mail server quotes a mail as it travels: in base64, or quoted-printable, which breaks long lines. */
+const QUOTED_LINE_END = /=\r?\n/g
+
+/** Hides codes and the tokens of links: they open the account. */
+export function maskCodes(text: string): string {
+  return text
+    .replaceAll(QUOTED_LINE_END, '')
+    .replaceAll(/[\w+/=-]{43,}/g, '••••••')
+    .replaceAll(/(?<!\d)\d{6}(?!\d)/g, '••••••')
 }

@@ -8,7 +8,7 @@ import { defineCommand } from '../command.ts'
 import { EXIT } from '../exit.ts'
 import { wholeNumber } from '../parameters.ts'
 import { timeText } from '../../lib/local-time.ts'
-import { intentStatusLabel } from '../../gateways/payments/stripe-labels.ts'
+import { intentStatusLabel } from '../../gateways/payments/stripe-keys.ts'
 import { joinSections } from '../report.ts'
 
 export const DIFFERENCE_LABELS: Readonly<Record<Difference['kind'], string>> = {

@@ -3,7 +3,7 @@ import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import type { CheckedOrder } from '../../recharge/checks/check-order.ts'
 import type { CommandResult } from '../command.ts'
 import { reported } from '../report.ts'
-import { intentText, stateChangeText, whyNothingBooked } from './booking-texts.ts'
+import { intentText, stateChangeText, whyNothingBooked } from '../labels.ts'
 
 /** What settling an order has changed. */
 export function checkedOrderResult({

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
-import {
-  newWebhookSecret,
-  encryptWebhookSecret,
-} from '../../applications/webhooks/webhook-secret.ts'
+import { newWebhookSecret, encryptWebhookSecret } from '../../applications/webhooks/sign-message.ts'
 import { createUnsubscribeToken } from '../../credit/reminders/unsubscribe-token.ts'
 import { decryptText, encryptText } from '../../lib/encrypted-text.ts'
 import { checkSecretKey } from '../../process/start/checks/secret-key-check.ts'

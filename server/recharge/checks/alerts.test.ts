@@ -11,7 +11,7 @@ import { checkOrder } from './check-order.ts'
 import { alertFailingJob } from '../../alerts/raise-alert.ts'
 import { listDueGrants } from '../orders/due-grants.store.ts'
 import { reportLedgerFaults } from '../../credit/proof/report-ledger-faults.ts'
-import { reportProviderDifferences } from './report-provider-differences.ts'
+import { reportProviderDifferences } from './report-differences.ts'
 import { diffProvider } from './diff-provider.ts'
 
 const OPERATOR = 'operator@example.com'

@@ -6,7 +6,7 @@ import { limitPlan, readStock, saleState } from '../../testing/limited-plans.ts'
 import { CARDS, eventOf, LARGE, type Shop, SMALL, startShop } from '../../testing/shop.ts'
 import { ahead, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
 import { MOST_UNPAID_LIMITED_ORDERS } from '../limits.ts'
-import { reportWrongStocks } from '../checks/report-wrong-stocks.ts'
+import { reportWrongStocks } from '../checks/report-differences.ts'
 import { expireOrders } from '../checks/reconcile-orders.ts'
 
 const shopOf = shopPerFile()

@@ -4,7 +4,7 @@ import type { Mail } from '../../gateways/mail/mailer.ts'
 import { type LetterFact, renderLetter } from '../../mail/letter.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { moneyText } from '../../lib/money-text.ts'
-import { findBuyerEmail } from './buyers.store.ts'
+import { findBuyerEmail } from './orders.store.ts'
 import type { OrderRow } from './order.ts'
 
 export type MailDeps = Pick<Deps, 'config' | 'content'>

@@ -1,6 +1,8 @@
 import type { Order, OrderState } from '#contract/shapes.ts'
 import type { PaymentMethodSummary } from '../../gateways/payments/payments.ts'
 import { declineSentence } from './decline-sentences.ts'
+import { randomInt } from 'node:crypto'
+import { dayText } from '../../lib/local-time.ts'
 
 /** How long a new order can be paid. */
 export const PAYABLE_MS = 30 * 60 * 1000
@@ -89,4 +91,16 @@ export function toOrder(order: OrderRow): Order {
     ...(paymentMethod && { paymentMethod }),
     ...(dispute && { dispute }),
   }
+}
+
+const RANDOM_DIGITS = 10
+
+/**
+ * A number for people to read out: the shop's calendar day and ten random digits. The database's constraint
+ * keeps it unique; after a collision the caller makes another one.
+ */
+export function newOrderNo(now: Date, timeZone: string): string {
+  const day = dayText(now, timeZone).replaceAll('-', '')
+  const random = randomInt(10 ** RANDOM_DIGITS)
+  return day + String(random).padStart(RANDOM_DIGITS, '0')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CARDS, eventAbout, proveLedger, type Shop, SMALL, startShop } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
-import { consumeCredit } from '../../credit/consume-credit.ts'
+import { consumeCredit } from '../../testing/consume-credit.ts'
 import { reconcileReversals, settleWaitingReversals } from '../checks/reconcile-reversals.ts'
 import { settleOrder } from '../payments/settle-order.ts'
 import { refundOrder } from './refund-order.ts'

@@ -1,5 +1,5 @@
 import { html, Html } from '../../../mail/html.ts'
-import type { SCOPES } from '../scopes.ts'
+import type { SCOPES } from '../paths.ts'
 
 export interface ConsentView {
   applicationName: string

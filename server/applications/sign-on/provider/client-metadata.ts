@@ -1,6 +1,6 @@
 import type { ClientMetadata } from 'oidc-provider'
 import type { SignOnApplication } from '../applications.store.ts'
-import { SCOPES } from '../scopes.ts'
+import { SCOPES } from '../paths.ts'
 
 /** An application as the provider's client. `client_secret` is the hash: see `compareClientSecret`. */
 export function toClientMetadata({

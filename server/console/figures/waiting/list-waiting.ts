@@ -1,13 +1,8 @@
 import type { WaitingItem } from '#contract/console/figures/figures.ts'
 import { waitingAlerts } from './alerts.ts'
-import { deadMails } from './dead-mails.ts'
-import { openDisputes } from './disputes.ts'
-import { exceptions } from './exceptions.ts'
-import { failingWebhooks } from './failing-webhooks.ts'
-import { dueReversals } from './invoice-reversals.ts'
-import { requestedInvoices } from './invoices.ts'
-import { waitingSignatures } from './signatures.ts'
-import { stuckPayments } from './stuck-payments.ts'
+import { deadMails, failingWebhooks } from './waiting-messages.ts'
+import { openDisputes, exceptions, waitingSignatures, stuckPayments } from './waiting-orders.ts'
+import { dueReversals, requestedInvoices } from './waiting-invoices.ts'
 import type { WaitingContext, WaitingSource } from './waiting.ts'
 
 /** What may wait for a person, the most urgent first. One more: its function in a file of its own, and a line here. */

@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
-import { findMovement } from './ledger.store.ts'
-import { consumeLots, restoreLots } from './lots.ts'
-import { type CreditChange, moveCredit } from './move-credit.ts'
+import { findMovement } from '../credit/ledger.store.ts'
+import { consumeLots, restoreLots } from '../credit/lots.ts'
+import { type CreditChange, moveCredit } from '../credit/move-credit.ts'
 
 export interface Consumption {
   userId: string
@@ -14,8 +14,8 @@ export interface Consumption {
 }
 
 /**
- * Spends credit in the order of `credit_spending_order`. Throws AppError:
- * NOT_FOUND (user), CREDIT_SHORT, KEY_REUSED, VALIDATION.
+ * Spends credit without an application, for tests of the ledger. Throws AppError NOT_FOUND (user), CREDIT_SHORT,
+ * KEY_REUSED, VALIDATION.
  */
 export async function consumeCredit(
   deps: Pick<Deps, 'sql' | 'now'>,
