@@ -17,7 +17,7 @@ export const revokeSessionsCommand = defineCommand({
     await performAction(operator, {
       subject: user.id,
       reason,
-      preview: `将让 ${userLabel(user)}的 ${user.sessions} 台设备退出登录`,
+      preview: `将让 ${userLabel(user)}的所有设备退出登录`,
       work: () => deleteSessionsOf(sql, user.id),
       toAuditResult: () => ({ sessions: user.sessions }),
     })
