@@ -129,7 +129,7 @@ test('the preview says whether the old mailbox can undo it, and is renewed when 
   expect(renewed.preview.sentences.join()).toContain('没有改回的链接')
 })
 
-test('a thief who logs in, clicks and spends meanwhile renews no preview of what ends it', async () => {
+test('a thief who logs in, spends and takes another nickname meanwhile renews no preview of what ends it', async () => {
   const { shop, staff } = await start()
   const owner = await staff.newOperator('owner')
   for (const command of [
@@ -142,6 +142,7 @@ test('a thief who logs in, clicks and spends meanwhile renews no preview of what
     const fields = { user: ann.user.id, reason: REASON, ...to }
     const { mark } = await preview(owner, command, fields)
     await adjust(shop, ann, { delta: 5 })
+    await shop.sql`update users set nickname = '别的' where id = ${ann.user.id}`
     await shop.sql`update sessions set last_seen_at = last_seen_at + interval '1 second' where user_id = ${ann.user.id}`
     await shop.sql`
       insert into sessions

@@ -8,7 +8,7 @@ import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { timeText } from '../../lib/local-time.ts'
 import { countText } from '../../lib/money-text.ts'
-import { requireUser, userArgument, userLabel } from './find-user.ts'
+import { requireUser, userAddress, userArgument, userLabel } from './find-user.ts'
 import type { FoundUser } from './users-search.store.ts'
 
 export const blockUserCommand = defineCommand({
@@ -31,7 +31,7 @@ export const blockUserCommand = defineCommand({
       preview: {
         // no figures: an intruder who spends or logs in would change them before the operator has agreed
         sentences: [
-          `将停用 ${userLabel(user)}的账户，所有设备马上退出登录`,
+          `将停用 ${userAddress(user)} 的账户，所有设备马上退出登录`,
           ...(user.closingAt === null ? [] : ['停用期间不会注销']),
         ],
       },
