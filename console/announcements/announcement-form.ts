@@ -51,7 +51,7 @@ export function readDraft(form: HTMLFormElement, before: AnnouncementDraft): Ann
 /** In place of what is taken away. */
 const NONE = '-'
 
-/** What the command is given: all that the form holds. */
+/** What the command is given: all that the form holds, but no time that stays: the fields have no seconds. */
 export function givenOf(
   draft: AnnouncementDraft,
   stored: Announcement | undefined,
@@ -60,7 +60,11 @@ export function givenOf(
   const isNew = stored === undefined
   // a new announcement begins without anything that could be taken away
   const orNone = (text: string) => text.trim() || (isNew ? '' : NONE)
-  const moment = (text: string) => fromFieldTime(text, timeZone) ?? orNone(text)
+  const before = draftOf(stored, timeZone)
+  const moment = (name: 'from' | 'until') =>
+    draft[name] === before[name]
+      ? ''
+      : (fromFieldTime(draft[name], timeZone) ?? orNone(draft[name]))
   const given: Record<string, string> = {
     ...(isNew ? { kind: draft.kind } : { announcement: stored.id, basis: String(stored.version) }),
     text: draft.text.trim(),
@@ -68,8 +72,8 @@ export function givenOf(
     'link-label': orNone(draft.linkLabel),
     link: orNone(draft.link),
     tone: draft.tone,
-    ...(stored?.state !== 'live' && { from: moment(draft.from) }),
-    until: moment(draft.until),
+    from: moment('from'),
+    until: moment('until'),
     dismissable: draft.dismissable === 'on' ? 'yes' : 'no',
     reason: reason.trim(),
   }

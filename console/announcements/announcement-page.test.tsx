@@ -18,7 +18,7 @@ const banner: Announcement = {
   pages: 'all',
   isDismissable: true,
   startsAt: '2026-11-19T04:00:00.000Z',
-  endsAt: '2026-11-29T04:00:00.000Z',
+  endsAt: '2026-11-29T04:00:45.000Z',
   withdrawnAt: null,
   state: 'live',
   version: 1,
@@ -29,11 +29,12 @@ const banner: Announcement = {
   updatedBy: 'zhoumin@example.com',
 }
 
-test('the form gives all its fields to the command, and what is empty of a stored announcement is taken away', async () => {
+test('the form gives its fields to the command, but no time that stays, and what is empty of a stored announcement is taken away', async () => {
   signIn()
   const form = { command: 'announcements edit', title: '修改公告', permission: 'own' } as const
   answerFrame([{ ...refundForm, ...form }])
-  answer(readAnnouncement, { ...banner, link: { label: '去看', url: '/plans' } })
+  const stored = { ...banner, state: 'upcoming', link: { label: '去看', url: '/plans' } } as const
+  answer(readAnnouncement, stored)
   const { screen } = await renderConsole('/announcements/announcement?announcement=announcement-1')
   await screen.getByRole('textbox', { name: '内容' }).fill('维护推迟一天')
   await screen.getByLabelText('链接文字').fill('')
@@ -51,6 +52,8 @@ test('the form gives all its fields to the command, and what is empty of a store
       ...{ link: '-', 'link-label': '-', tone: 'warning', dismissable: 'yes' },
     },
   ])
+  expect(asked[0]!.given).not.toHaveProperty('from')
+  expect(asked[0]!.given).not.toHaveProperty('until')
 })
 
 test('in the list a long text is cut with an ellipsis', async () => {

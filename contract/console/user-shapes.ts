@@ -57,7 +57,7 @@ export const userDetail = z.object({
     lastSeenAt: z.nullable(time),
     /** Since when a login needs the second factor; null: the password alone logs in. */
     secondFactorSince: z.nullable(time),
-    /** Since when the password logs nobody in, because the owner refused a login; null: it does. */
+    /** Since when the password logs nobody in, until a new one is set; null: it does. */
     passwordStoppedAt: z.nullable(time),
   }),
   credit: z.object({

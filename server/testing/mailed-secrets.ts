@@ -11,14 +11,13 @@ export async function readMailedCode(server: Server, email: string): Promise<str
 }
 
 /**
- * The token of the newest link that was mailed to this address: `token` resets the password, `undo` undoes a
- * change of the e-mail, `stop` and `confirm` belong to one for a lost mailbox, `keep` to the removal of a lost
- * second factor, `not-me` refuses a login on a new device.
+ * The token of the newest link that was mailed to this address: `token` resets the password, `undo` undoes a change of
+ * the e-mail, `not-me` says that it was somebody else.
  */
 export async function readMailedToken(
   server: Server,
   email: string,
-  kind: 'token' | 'undo' | 'stop' | 'keep' | 'confirm' | 'not-me' = 'token',
+  kind: 'token' | 'undo' | 'not-me' = 'token',
 ): Promise<string> {
   const prefix = RegExp.escape(`${server.config.publicUrl}/account/reset-password?${kind}=`)
   const link = new RegExp(String.raw`(?<=(?:^|\s)${prefix})[\w-]{43}(?=\s|$)`)

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Deps } from '../../deps.ts'
+import type { RobotKind } from '../../gateways/pushes/robots.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { serverOfFile } from '../../testing/server-of-file.ts'
 import { ROBOT_SECRET, send, startRobots } from '../../testing/pushes/robots.ts'
@@ -37,11 +38,11 @@ async function start() {
     ...server,
     robots,
     async addChannel(
-      kind: NewChannel['kind'],
+      kind: 'mail' | RobotKind,
       { target, ...given }: Partial<Omit<NewChannel, 'target'>> & { target?: PushTarget } = {},
     ): Promise<string> {
       const id = uuidv7()
-      const address = kind === 'mail' || kind === 'telegram' ? 'boss@shop.test' : robots.urls[kind]
+      const address = kind === 'mail' ? 'boss@shop.test' : robots.urls[kind]
       const secret = kind === 'dingtalk' || kind === 'feishu' ? ROBOT_SECRET : null
       await insertChannel(sql, {
         ...{ id, kind, name: `${kind}-${id}`, topics: ['orders', 'system'], quiet: null },

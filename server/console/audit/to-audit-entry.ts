@@ -53,6 +53,7 @@ const GIVEN_LABELS: Readonly<Record<string, string>> = {
   day: '日期',
   file: '文件',
   // of earlier versions
+  kind: '种类',
   'remove-second-factor': '同时关闭两步验证',
 }
 const VALUE_LABELS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { listAudit } from '#contract/console/audit.ts'
+import { adjust } from '../../testing/credit.ts'
 import { setUpTotp } from '../../testing/second-factor.ts'
 import {
   type Colleague,
@@ -126,6 +127,31 @@ test('the preview says whether the old mailbox can undo it, and is renewed when 
   const renewed = (await owner.call(act, { command, given: fields, mark: open.mark })).body.data
   if (renewed.is !== 'preview') throw new Error('the old preview was acted on')
   expect(renewed.preview.sentences.join()).toContain('没有改回的链接')
+})
+
+test('a thief who logs in, spends and takes another nickname meanwhile renews no preview of what ends it', async () => {
+  const { shop, staff } = await start()
+  const owner = await staff.newOperator('owner')
+  for (const command of [
+    ...['users sessions-revoke', 'users block'],
+    ...['users change-email', 'users remove-second-factor'],
+  ]) {
+    const ann = await shop.newUser()
+    await setUpTotp(shop, ann)
+    const to = command === 'users change-email' && { to: `moved-${ann.user.email}` }
+    const fields = { user: ann.user.id, reason: REASON, ...to }
+    const { mark } = await preview(owner, command, fields)
+    await adjust(shop, ann, { delta: 5 })
+    await shop.sql`update users set nickname = '别的' where id = ${ann.user.id}`
+    await shop.sql`update sessions set last_seen_at = last_seen_at + interval '1 second' where user_id = ${ann.user.id}`
+    await shop.sql`
+      insert into sessions
+        (token_hash, id, user_id, authenticated_at, created_at, last_seen_at, expires_at, ip, user_agent)
+      select '\\x01', gen_random_uuid(), user_id, authenticated_at, created_at, last_seen_at, expires_at, ip, user_agent
+      from sessions where user_id = ${ann.user.id}`
+    const acted = await owner.call(act, { command, given: fields, mark })
+    expect([command, acted.body.data]).toMatchObject([command, { is: 'done' }])
+  }
 })
 
 test('the previews of block and unblock say what becomes of a closing that waits', async () => {

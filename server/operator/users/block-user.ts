@@ -8,7 +8,7 @@ import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { timeText } from '../../lib/local-time.ts'
 import { countText } from '../../lib/money-text.ts'
-import { requireUser, userArgument, userLabel } from './find-user.ts'
+import { requireUser, userAddress, userArgument, userLabel } from './find-user.ts'
 import type { FoundUser } from './users-search.store.ts'
 
 export const blockUserCommand = defineCommand({
@@ -29,9 +29,9 @@ export const blockUserCommand = defineCommand({
       subject: user.id,
       reason,
       preview: {
-        facts: factsOf(user),
+        // no figures: an intruder who spends or logs in would change them before the operator has agreed
         sentences: [
-          `将停用 ${userLabel(user)}的账户，${user.sessions} 台设备马上退出登录`,
+          `将停用 ${userAddress(user)} 的账户，所有设备马上退出登录`,
           ...(user.closingAt === null ? [] : ['停用期间不会注销']),
         ],
       },
@@ -64,7 +64,11 @@ export const unblockUserCommand = defineCommand({
       subject: user.id,
       reason,
       preview: {
-        facts: [...factsOf(user), ['停用于', timeText(user.blockedAt, timeZone)] as const],
+        facts: [
+          ['现有积分', countText(user.balance)],
+          ['订单', `${countText(user.orders)} 笔`],
+          ['停用于', timeText(user.blockedAt, timeZone)],
+        ],
         sentences: [
           `将恢复 ${userLabel(user)}的账户`,
           ...closingSentences(user.closingAt, { now: now(), timeZone }),
@@ -80,13 +84,6 @@ export const unblockUserCommand = defineCommand({
     }
   },
 })
-
-function factsOf({ balance, orders }: FoundUser) {
-  return [
-    ['现有积分', countText(balance)],
-    ['订单', `${countText(orders)} 笔`],
-  ] as const
-}
 
 function closingSentences(
   closingAt: Date | null,

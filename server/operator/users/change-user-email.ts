@@ -48,7 +48,7 @@ export const changeUserEmailCommand = defineCommand({
       preview: {
         facts: rescueFacts(operator, user),
         sentences: [
-          `将马上把 ${userLabel(user)}的登录邮箱改为 ${to}`,
+          `将马上把 ${former} 的登录邮箱改为 ${to}`,
           '所有设备退出登录，密码停用，密钥和授权全部失效',
           isBlocked(user)
             ? '账户已停用：原邮箱收到的通知里没有改回的链接，之前的链接也作废；换绑之后仍停用，直到恢复账户'

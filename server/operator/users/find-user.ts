@@ -13,6 +13,11 @@ export function userLabel({ email, nickname }: Pick<FoundUser, 'email' | 'nickna
   return email === null ? CLOSED_ACCOUNT_LABEL : `${email}（${nickname}）`
 }
 
+/** In previews of what ends an intruder's access: the nickname could be changed faster than a preview is agreed to. */
+export function userAddress({ email }: Pick<FoundUser, 'email'>): string {
+  return email ?? CLOSED_ACCOUNT_LABEL
+}
+
 /** The one user that the operator names. */
 export async function requireUser(
   { sql }: Pick<OperatorContext, 'sql'>,

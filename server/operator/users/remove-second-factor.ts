@@ -24,7 +24,7 @@ export const removeSecondFactorCommand = defineCommand({
   options: { reason: requiredText('原因', '怎样核实了身份，记入操作记录，用户看不到') },
   async run(operator, { user: userRef, reason }) {
     const user = await requireUser(operator, userRef)
-    requireRescuable(user)
+    const email = requireRescuable(user)
     requireFactor(user)
     await performAction(operator, {
       subject: user.id,
@@ -33,7 +33,7 @@ export const removeSecondFactorCommand = defineCommand({
       preview: {
         facts: rescueFacts(operator, user),
         sentences: [
-          `将马上关闭 ${userLabel(user)}的两步验证`,
+          `将马上关闭 ${email} 的两步验证`,
           '所有设备退出登录，密码停用，用户在邮箱里设置新密码',
           '用户的邮箱马上收到通知',
           ...(isBlocked(user) ? ['账户仍停用，直到恢复账户'] : []),

@@ -1,24 +1,26 @@
 import { stopPassword, lockUser, type LockedUser } from '../../account/users.store.ts'
 import type { Query } from '../../db/sql.ts'
 import { DEMO_DOMAIN } from '../../mail/outbox.ts'
-import { timeText } from '../../lib/local-time.ts'
+import { dayText, timeText } from '../../lib/local-time.ts'
 import { countText } from '../../lib/money-text.ts'
 import { Refusal } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import type { Fact } from '../report.ts'
 import type { FoundUser } from './users-search.store.ts'
 
-/** What the operator can compare with what the caller says. */
+/**
+ * What the operator can compare with what the caller says. Nothing that an intruder's calls change from second to second:
+ * a preview that differs has to be agreed to anew.
+ */
 export function rescueFacts(
   { content }: Pick<OperatorContext, 'content'>,
-  { createdAt, balance, orders, lastSeenAt, secondFactorSince }: FoundUser,
+  { createdAt, orders, lastSeenAt, secondFactorSince }: FoundUser,
 ): Fact[] {
   const { timeZone } = content.site
   return [
     ['注册', timeText(createdAt, timeZone)],
-    ['现有积分', countText(balance)],
     ['订单', `${countText(orders)} 笔`],
-    ['最近活动', lastSeenAt && timeText(lastSeenAt, timeZone)],
+    ['最近活动', lastSeenAt && dayText(lastSeenAt, timeZone)],
     ['两步验证', secondFactorSince && `${timeText(secondFactorSince, timeZone)} 起`],
   ]
 }

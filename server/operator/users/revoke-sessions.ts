@@ -2,7 +2,7 @@ import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { defineCommand } from '../command.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
-import { requireUser, userLabel, userArgument } from './find-user.ts'
+import { requireUser, userAddress, userArgument, userLabel } from './find-user.ts'
 
 export const revokeSessionsCommand = defineCommand({
   name: 'users sessions-revoke',
@@ -17,7 +17,7 @@ export const revokeSessionsCommand = defineCommand({
     await performAction(operator, {
       subject: user.id,
       reason,
-      preview: `将让 ${userLabel(user)}的 ${user.sessions} 台设备退出登录`,
+      preview: `将让 ${userAddress(user)} 的所有设备退出登录`,
       work: () => deleteSessionsOf(sql, user.id),
       toAuditResult: () => ({ sessions: user.sessions }),
     })

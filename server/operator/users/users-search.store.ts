@@ -16,7 +16,7 @@ export interface FoundUser {
   blockedAt: Date | null
   /** Since when a login needs the second factor; null: the password alone logs in. */
   secondFactorSince: Date | null
-  /** Since when the password logs nobody in, because the owner refused a login; null: it does. */
+  /** Since when the password logs nobody in, until a new one is set; null: it does. */
   passwordStoppedAt: Date | null
   balance: number
   /** The number of orders, and `paid`: payments less refunds in minor units. */
