@@ -1,7 +1,7 @@
 /**
  * Runs before the first paint and the first request: moves tokens of mailed links out of the address, marks
- * the root with login state and colour scheme, fills the user's name into prerendered HTML, and records
- * clicks made before hydration.
+ * the root with login state and colour scheme, fills the user's name into prerendered HTML, records clicks made
+ * before hydration, and says when the app does not come.
  */
 {
   const root = document.documentElement
@@ -72,6 +72,14 @@
     if (!root.hasAttribute('data-app')) forgetPress()
   })
 
+  // The script that starts the app did not come, or says so itself (`boot.ts`).
+  document.addEventListener(
+    'error',
+    ({ target }) =>
+      target instanceof HTMLScriptElement && target.dataset['files'] && showLoadFailure(),
+    true,
+  )
+
   // A page that is too late for its view transition skips it, which the browser reports as an error.
   addEventListener('unhandledrejection', (event) => {
     const reason: unknown = event.reason
@@ -131,6 +139,20 @@
     if (!pressed) return
     pressed.removeAttribute('aria-busy')
     delete pressed.dataset['pressed']
+  }
+
+  /** Replaces an account page; on a public one it stands below. */
+  function showLoadFailure(): void {
+    // no click is recorded any more
+    root.toggleAttribute('data-app', true)
+    document.querySelector('[data-pressed]')?.removeAttribute('aria-busy')
+    const isOld = document.querySelector('#old-browser[data-shown]') !== null
+    const template = document.querySelector<HTMLTemplateElement>('template#failed')
+    const place = document.querySelector<HTMLElement>(template?.dataset['place'] ?? 'body')
+    if (template) place?.replaceChildren(...(isOld ? [] : [template.content.cloneNode(true)]))
+    if (place?.popover) place.showPopover()
+    // unlike a link it keeps the history entry with the token of a mailed link
+    place?.querySelector('button')?.addEventListener('click', () => location.reload())
   }
 
   function fill(): void {

@@ -54,22 +54,14 @@ function startHelpButton(): void {
 }
 
 /**
- * Shows that the app failed to load, in place of an account page or below a public one, or that this browser cannot
- * run it; throws the error again for the console.
+ * Shows that the app failed to load, or that this browser cannot run it (`before-paint.ts`); throws the error again
+ * for the console.
  */
 function showLoadFailure(error: unknown): never {
   const { cause = error } = error instanceof Error ? error : {}
   const isOld = cause instanceof Error && !isLoadError(cause)
   document.getElementById('old-browser')?.toggleAttribute('data-shown', isOld)
-  // `before-paint.ts` records no click any more
-  document.documentElement.toggleAttribute('data-app', true)
-  document.querySelector('[data-pressed]')?.removeAttribute('aria-busy')
-  const template = document.querySelector<HTMLTemplateElement>('template#failed')
-  const place = document.querySelector<HTMLElement>(template?.dataset['place'] ?? 'body')
-  if (template) place?.replaceChildren(...(isOld ? [] : [template.content.cloneNode(true)]))
-  if (place?.popover) place.showPopover()
-  // unlike a link it keeps the history entry with the token of a mailed link
-  place?.querySelector('button')?.addEventListener('click', () => location.reload())
+  starter?.dispatchEvent(new Event('error'))
   throw error
 }
 

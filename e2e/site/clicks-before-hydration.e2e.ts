@@ -135,13 +135,15 @@ test('§8 chunk, §9 chunk time-out: an account page whose app fails to load, or
   // an own context, whose problems are not recorded
   const context = await browser.newContext()
   const page = await context.newPage()
-  await page.route('**/assets/react-*.js', (route) => route.abort())
-  await page.goto('/account/login', { waitUntil: 'commit' })
-  await expect(page.getByRole('heading', { name: '页面没有加载完整' })).toBeVisible()
-  await expect(logInButton(page)).toBeHidden()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: '重新加载' }).click()
-  await expect(page.getByText('页面没有加载完整')).toBeHidden()
+  for (const missing of ['boot', 'react']) {
+    await page.route(`**/assets/${missing}-*.js`, (route) => route.abort())
+    await page.goto('/account/login', { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { name: '页面没有加载完整' })).toBeVisible()
+    await expect(logInButton(page)).toBeHidden()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: '重新加载' }).click()
+    await expect(page.getByText('页面没有加载完整')).toBeHidden()
+  }
   await fillInLogin(page, regular)
   await expect(page).toHaveURL(HOME)
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CHROMIUM_ARGS, headlessChromiumPath } from '../../scripts/chromium-path.ts'
 import { untilLoaded } from '../fixtures/boot-page.ts'
+import { pressPay } from '../fixtures/checkout.ts'
 import { logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -65,6 +66,15 @@ test('with large text no page scrolls sideways, no price is broken, the pay bar 
         expect(box?.height, `pay bar at ${size} px`).toBeLessThanOrEqual(844 / 4)
       }
     }
+    await page.goto('/account/recharge?plan=trial')
+    await page.getByText('微信支付', { exact: true }).click()
+    await pressPay(page, '¥19.90')
+    await expect(page.getByRole('img', { name: '微信付款二维码' })).toBeVisible()
+    const isDialogWide = () => {
+      const dialog = document.querySelector('dialog[open]')!
+      return dialog.scrollWidth > dialog.clientWidth
+    }
+    expect(await page.evaluate(isDialogWide), `QR dialog at ${size} px`).toBe(false)
     await page.setViewportSize({ width: 320, height: 256 })
     await page.goto('/account/recharge')
     await untilLoaded(page)
