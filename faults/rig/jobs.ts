@@ -33,6 +33,7 @@ export async function passHoldsPeriod(shop: TestShop): Promise<Date> {
   return endedBefore
 }
 
+/** A turn that failed, on a busy machine by a limit, is due again at once: it proves nothing about what it left. */
 async function runJobsLater(
   { app, sql }: TestShop,
   jobs: readonly string[],
@@ -42,12 +43,18 @@ async function runJobsLater(
     withWrongClock(() => offsetMs),
     async () => {
       // the process that held the leases is dead
-      await sql`update timed_jobs set run_at = now(), locked_until = null where name = any(${jobs})`
+      await sql`
+        update timed_jobs set run_at = now(), locked_until = null, succeeded_at = null
+        where name = any(${jobs})`
     },
   )
   for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
-    const due = await sql`select 1 from timed_jobs where name = any(${jobs}) and run_at <= now()`
-    if (due.length === 0) return
+    const left =
+      await sql`select 1 from timed_jobs where name = any(${jobs}) and succeeded_at is null`
+    if (left.length === 0) return
+    await sql`
+      update timed_jobs set run_at = now()
+      where name = any(${jobs}) and succeeded_at is null and run_at > now() and locked_until is null`
   }
   throw new Error('the jobs do not run')
 }
