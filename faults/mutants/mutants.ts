@@ -49,8 +49,8 @@ export const MUTANTS: Record<string, Mutant> = {
     patches: [
       {
         file: 'server/recharge/payments/apply-snapshot.ts',
-        from: 'import { lockOrder, transitionOrder }',
-        to: 'import { findOrder as lockOrder, transitionOrder }',
+        from: 'lockOrder, transitionOrder }',
+        to: 'findOrder as lockOrder, transitionOrder }',
       },
       {
         file: 'server/recharge/orders/orders.store.ts',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createConverter, type ConversionOrder, type Converter } from './converter.ts'
 
 const STUCK: ConversionOrder = { tool: 'table', choice: 'csv', text: 'a,b' }
@@ -45,9 +45,14 @@ test('a job that is cancelled keeps its place until its thread is free', async (
 test('a cancelled job ends at its next piece', async () => {
   await using started = startConverter(20_000)
   const { converter } = started
+  // the thread is ready, so that it begins the work before it reads of the cancellation
+  await convert(converter, SHORT)
   const stop = new AbortController()
   const order: ConversionOrder = { ...SHORT, text: '用React。'.repeat(20_000) }
-  const onProgress = () => stop.abort()
+  const onProgress = vi.fn()
   const job = converter.convert(order, { onProgress, signal: stop.signal })
+  // at once: a later one may come when a quick thread has already done all
+  stop.abort()
   await expect(job).rejects.toThrow('cancelled')
+  expect(onProgress).toHaveBeenCalledOnce()
 })
