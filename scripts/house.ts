@@ -19,6 +19,15 @@ interface Room {
 const isTest = (file: string): boolean => /\.(test|e2e)\.tsx?$|\/testing\//.test(file)
 const isSource = (file: string): boolean => /\.(tsx?|mjs|cjs|css|sql|html|py|sh)$/.test(file)
 
+/** Chinese has no spaces: two of its characters count as a word. */
+function countWords(text: string): number {
+  const others = text
+    .replaceAll(/\p{Script=Han}/gu, '')
+    .split(/\s+/)
+    .filter(Boolean)
+  return others.length + Math.round((text.match(/\p{Script=Han}/gu) ?? []).length / 2)
+}
+
 function roomOf(file: string): string {
   const [top = '', second = ''] = file.split('/')
   if (!file.includes('/')) return 'root'
@@ -34,7 +43,9 @@ for (const file of files.split('\0').filter(Boolean)) {
   room.files += 1
   if (!isSource(file) && !file.endsWith('.md')) continue
   const text = readFileSync(join(ROOT, file), 'utf8')
-  if (file.endsWith('.md')) room.words += text.split(/\s+/).filter(Boolean).length
+  // pages of content/ are the product's texts, not documents about it
+  if (file.startsWith('content/pages/')) continue
+  if (file.endsWith('.md')) room.words += countWords(text)
   else room[isTest(file) ? 'tests' : 'source'] += text.split('\n').length - 1
 }
 

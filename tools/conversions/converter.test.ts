@@ -49,7 +49,7 @@ test('a cancelled job ends at its next piece', async () => {
   await convert(converter, SHORT)
   const stop = new AbortController()
   const order: ConversionOrder = { ...SHORT, text: '用React。'.repeat(20_000) }
-  const onProgress = vi.fn()
+  const onProgress = vi.fn<() => void>()
   const job = converter.convert(order, { onProgress, signal: stop.signal })
   // at once: a later one may come when a quick thread has already done all
   stop.abort()

@@ -1,6 +1,6 @@
 /** What is declared about the personal data of each table: the tests of export and erasure hold the code to it. */
 
-/** What becomes of a customer's rows when the account is erased; docs/operator.md says it in the same words. */
+/** What becomes of a customer's rows when the account is erased; docs/operator.md says it in Chinese. */
 export type RowFate =
   /** They are deleted. */
   | 'deleted'
