@@ -77,3 +77,15 @@ test('docs/operator.md names the retention of every table', async () => {
     where relkind = 'r' and relnamespace = current_schema()::regnamespace`
   expect(named.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
+
+test('new shop: statements read sessions and users by their keys, and no table is taken for empty', async () => {
+  const { sql } = await databaseOf()
+  const plan = await sql<{ 'QUERY PLAN': string }>`
+    explain (generic_plan) select u.email from sessions s join users u on u.id = s.user_id
+    where s.token_hash = decode('00', 'hex')`
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan|Hash Join/)
+  expect(
+    await sql`select relname from pg_class where relkind = 'r' and reltuples = 0
+      and relnamespace = current_schema()::regnamespace`,
+  ).toEqual([])
+})
