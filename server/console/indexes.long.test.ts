@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listWaitingMessages } from '../alerts/pushes/messages.store.ts'
-import { withCustomPlans } from '../db/custom-plans.ts'
+import { withCustomPlans } from '../db/reads.ts'
 import { uuidv7 } from '../db/ids.ts'
 import type { Query, Sql } from '../db/sql.ts'
 import { findLastBackup, findOldestDueJob } from '../operator/doctor/doctor.store.ts'

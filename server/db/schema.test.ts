@@ -5,7 +5,7 @@ import { createTestDatabase } from '../testing/database/test-database.ts'
 import { oncePerFile } from '../testing/once-per-file.ts'
 import { describeStatement } from '../testing/database/describe-statement.ts'
 import { type TypedStatement, typedStatements } from '../testing/database/typed-statements.ts'
-import { withCustomPlans } from './custom-plans.ts'
+import { withCustomPlans } from './reads.ts'
 
 const databaseOf = oncePerFile(createTestDatabase)
 

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/console/alerts.ts'
 import { alertTitle } from '../../alerts/raise-alert.ts'
-import { withCustomPlans } from '../../db/custom-plans.ts'
+import { withCustomPlans } from '../../db/reads.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { pageOf } from '../page-of.ts'
 import type { ConsoleHandlers } from '../serve.ts'

@@ -3,7 +3,7 @@ import type { DayMovement } from '#contract/console/figures/books.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
 import { paymentMethodText } from '#contract/recharge/payment-method.ts'
-import { withSnapshot } from '../../db/with-snapshot.ts'
+import { withSnapshot } from '../../db/reads.ts'
 import { dayText } from '../../lib/local-time.ts'
 import { MONEY_LABELS, readBooksOfDay, spanOfDay } from '../../operator/books/day.ts'
 import {

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/console/credit.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
-import { withCustomPlans } from '../../db/custom-plans.ts'
+import { withCustomPlans } from '../../db/reads.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { sumEachBatch } from '../figures/account-batches.ts'
 import { countCredit } from '../figures/count-credit.ts'

@@ -3,7 +3,7 @@ import {
   type prepareExport as prepareExportCall,
 } from '#contract/console/exports.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
-import { withSnapshot } from '../../db/with-snapshot.ts'
+import { withSnapshot } from '../../db/reads.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { OperatorSession } from '../sessions/sessions.ts'

@@ -1,5 +1,5 @@
 import type * as contract from '#contract/console/figures/figures.ts'
-import { withCustomPlans } from '../../db/custom-plans.ts'
+import { withCustomPlans } from '../../db/reads.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { ConsoleHandlers } from '../serve.ts'
 import { countCredit } from './count-credit.ts'

@@ -1,5 +1,5 @@
 import type { OrderDetail, OrderPolicy } from '#contract/console/orders/orders.ts'
-import { withCustomPlans } from '../../db/custom-plans.ts'
+import { withCustomPlans } from '../../db/reads.ts'
 import type { Query } from '../../db/sql.ts'
 import { ACTOR_LABELS } from '../../operator/labels.ts'
 import { listCreditEntries, readOwner } from '../../operator/orders/order-history.store.ts'

@@ -1,5 +1,5 @@
 import type { SearchHit } from '#contract/console/search.ts'
-import { withCustomPlans } from '../../db/custom-plans.ts'
+import { withCustomPlans } from '../../db/reads.ts'
 import type { Query } from '../../db/sql.ts'
 import {
   findListedInvoice,

@@ -1,5 +1,5 @@
 import type { CreditEntryType } from '#contract/shapes.ts'
-import { readCursor } from '../../db/read-cursor.ts'
+import { readCursor } from '../../db/reads.ts'
 import type { Query } from '../../db/sql.ts'
 import type { Checkpoint } from './checkpoints.store.ts'
 

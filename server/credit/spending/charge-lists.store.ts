@@ -1,4 +1,4 @@
-import { readCursor } from '../../db/read-cursor.ts'
+import { readCursor } from '../../db/reads.ts'
 import { fragment, type Query } from '../../db/sql.ts'
 import type { Charge } from './holds-and-charges.store.ts'
 

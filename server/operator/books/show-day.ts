@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { BYTE_ORDER_MARK, csvLine } from '../../lib/csv.ts'
-import { withSnapshot } from '../../db/with-snapshot.ts'
+import { withSnapshot } from '../../db/reads.ts'
 import type { Query } from '../../db/sql.ts'
 import { dayText } from '../../lib/local-time.ts'
 import { diffProviderWithin } from '../../recharge/checks/diff-provider.ts'

@@ -1,5 +1,8 @@
-import { listStartWarnings, type StartWarning } from '../../process/start/checks/start-warnings.ts'
-import { planWarnings } from '../../process/start/checks/plan-warnings.ts'
+import {
+  type StartWarning,
+  listStartWarnings,
+  planWarnings,
+} from '../../process/start/checks/start-warnings.ts'
 import { listPlansOnSale } from '../../recharge/plans/plans.store.ts'
 import { ContentError } from '../../site/content/content-file.ts'
 import { type Content, loadContent } from '../../site/content/load-content.ts'

@@ -3,11 +3,13 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Sql } from '../../db/sql.ts'
 import { isPaymentFailure, type Payments } from '../../gateways/payments/payments.ts'
 import type { Violation } from '../../http/reports/csp-report.ts'
-import { countHolds, countMessages, countSignatures } from './spending.store.ts'
 import {
   countAlerts,
+  countHolds,
   countJobs,
+  countMessages,
   countOpenOrders,
+  countSignatures,
   findLastEventTime,
   listTimedJobs,
 } from './metrics.store.ts'

@@ -48,12 +48,10 @@ import { watchDisk } from '../health/disk-watch.ts'
 import { healthRoutes, type Readiness } from '../health/health.ts'
 import { startMetrics } from '../metrics/start-metrics.ts'
 import { inheritedSockets } from './inherited-sockets.ts'
-import { planWarnings } from './checks/plan-warnings.ts'
-import { checkPool } from './checks/pool-check.ts'
-import { checkSecretKey } from './checks/secret-key-check.ts'
+import { type StartWarning, listStartWarnings, planWarnings } from './checks/start-warnings.ts'
+import { checkPool, checkSecretKey } from './checks/database-checks.ts'
 import { logStartFindings } from './checks/start-findings.ts'
 import { startTools } from './start-tools.ts'
-import { type StartWarning, listStartWarnings } from './checks/start-warnings.ts'
 
 const DIST = fileURLToPath(new URL('../../../dist', import.meta.url))
 

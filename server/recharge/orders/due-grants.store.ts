@@ -1,5 +1,5 @@
 import type { DueGrant, ListDueGrants } from '../../credit/proof/prove-accounts.ts'
-import { readCursor } from '../../db/read-cursor.ts'
+import { readCursor } from '../../db/reads.ts'
 
 /** Every order of these users with the credit that it has to have granted: 0 until it is paid. */
 export const listDueGrants: ListDueGrants = async function* (tx, { first, last }) {

@@ -7,6 +7,11 @@ import { StartRefusal } from '../../../config/start-refusal.ts'
 import { plansBelowLeastAmount } from '../../../site/content/check-plan-prices.ts'
 import type { Content } from '../../../site/content/load-content.ts'
 import { type UnknownSetting, unknownSettingText } from '../../../config/unknown-settings.ts'
+import { join } from 'node:path'
+import type { Query } from '../../../db/sql.ts'
+import { isInOrder, planChanges, unlistedPlans } from '../../../recharge/plans/plan-changes.ts'
+import { listAllPlans } from '../../../recharge/plans/plans.store.ts'
+import { shortPath } from '../short-path.ts'
 
 /** A warning to the operator that does not stop the start. */
 export interface StartWarning {
@@ -109,4 +114,34 @@ function smallPriceWarnings({ plans }: StartFacts): StartWarning[] {
 function isPublic({ isProduction, publicUrl }: Config): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return !isLoopback(hostname) && (isProduction || protocol === 'https:')
+}
+
+/** plans.json fills an empty database only: warns when it later differs from the plans on sale. */
+export async function planWarnings(
+  sql: Query,
+  { contentDir }: Config,
+  { plans }: Content,
+): Promise<StartWarning[]> {
+  const sold = await listAllPlans(sql)
+  const changed = planChanges(sold, plans).map(({ id }) => id)
+  const unlisted = unlistedPlans(sold, plans).map(({ id }) => id)
+  const isOrdered = isInOrder(sold, plans)
+  const differences = [
+    ...(changed.length > 0 ? [`${changed.join('、')} 不同`] : []),
+    ...(unlisted.length > 0 ? [`${unlisted.join('、')} 在售而文件里没有`] : []),
+    ...(changed.length === 0 && !isOrdered ? ['顺序不同'] : []),
+  ]
+  if (differences.length === 0) return []
+  const file = shortPath(join(contentDir, 'plans.json'))
+  const command =
+    changed.length > 0 || !isOrdered
+      ? `要照文件出售，请运行 npm run operator -- plans apply ${file}（加 --try 先看变化）`
+      : `不再出售请运行 npm run operator -- plans withdraw ${unlisted[0]}`
+  return [
+    {
+      name: 'plans_differ',
+      text: `plans.json 与正在出售的套餐不一致：${differences.join('，')}。${command}`,
+      isAlert: false,
+    },
+  ]
 }

@@ -3,6 +3,7 @@ import type { Query } from '../../../db/sql.ts'
 import { isMarkOfKeys, secretMark } from '../../../config/secret-mark.ts'
 import { StartRefusal } from '../../../config/start-refusal.ts'
 import { claimSecretMark, replaceSecretMark } from './secret-key-mark.store.ts'
+import { readDatabaseFacts } from '../../../operator/doctor/doctor.store.ts'
 
 /**
  * Throws StartRefusal when no key of SECRET_KEY is the one that the database knows. A new database stores the key in
@@ -17,4 +18,17 @@ export async function checkSecretKey(sql: Query, { secretKey }: Config): Promise
     )
   }
   if (known !== mark) await replaceSecretMark(sql, mark)
+}
+
+/** Throws StartRefusal when the pool alone is larger than what the database accepts; behind a pooler it may be. */
+export async function checkPool(
+  sql: Query,
+  { databasePool, databasePrepare, isProduction }: Config,
+): Promise<void> {
+  if (!isProduction || !databasePrepare) return
+  const { mostConnections } = await readDatabaseFacts(sql)
+  if (databasePool <= mostConnections) return
+  throw new StartRefusal(
+    `DATABASE_POOL=${databasePool} 超过数据库的 max_connections（${mostConnections}）：请调小 DATABASE_POOL；前面有 PgBouncer 时请设 DATABASE_PREPARE=false`,
+  )
 }

@@ -19,3 +19,23 @@ export function withSnapshot<T>(
     return work(tx)
   })
 }
+
+/**
+ * Runs statements that PostgreSQL plans for their own values. After five runs a prepared statement may get one plan
+ * for all values, and where a filter may be absent that plan can use no index.
+ */
+export function withCustomPlans<T>(sql: Sql, work: (tx: Query) => Promise<T>): Promise<T> {
+  return sql.begin(async (tx) => {
+    await tx`set local plan_cache_mode = force_custom_plan`
+    return work(tx)
+  })
+}
+
+/** Reads a declared cursor page by page: `fetch` returns the next rows, none at the end. */
+export async function* readCursor<Row>(fetch: () => Promise<Row[]>): AsyncGenerator<Row> {
+  for (;;) {
+    const rows = await fetch()
+    if (rows.length === 0) return
+    yield* rows
+  }
+}
