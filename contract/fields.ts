@@ -94,6 +94,7 @@ export const linkToken = z
 
 /** Profile fields that users may change. */
 export const profileFields = { nickname }
+export const PROFILE_LABELS: Record<keyof typeof profileFields, string> = { nickname: '昵称' }
 
 /** base64 of the JSON `{challenge, solution}`, or the token of an external captcha. */
 export const captcha = z

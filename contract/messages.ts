@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PROFILE_LABELS } from './fields.ts'
 
 /** Chinese labels of fields, by their names in the contract. */
 const LABELS: Record<string, string> = {
@@ -9,7 +10,7 @@ const LABELS: Record<string, string> = {
   confirmPassword: '确认密码',
   code: '验证码',
   captcha: '人机验证',
-  nickname: '昵称',
+  ...PROFILE_LABELS,
   num: '数量',
   id: '编号',
   page: '页码',

@@ -1,3 +1,5 @@
+import { profileFields } from '#contract/fields.ts'
+
 /** What is declared about the personal data of each table: the tests of export and erasure hold the code to it. */
 
 /** What becomes of a customer's rows when the account is erased; docs/operator.md says it in Chinese. */
@@ -49,6 +51,11 @@ const exported = (names: string) => [names, 'exported'] as const
 
 const VOUCHER =
   'An issued invoice is an original voucher: 会计档案管理办法 asks to keep it for 30 years, 发票管理办法 for 5'
+
+/** The columns of the fields of the profile. */
+const PROFILE_COLUMNS = Object.keys(profileFields).map((name) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+)
 
 const DEVICE = 'the export has the device and browser that it names'
 
@@ -198,5 +205,10 @@ export const FATES: Readonly<Record<string, TableFate>> = {
   user_recovery_codes: table('deleted', digest('code_hash')),
   user_used_challenges: table('ends', digest('challenge_hash')),
   // of a source nothing but the name of a campaign
-  users: table('emptied', exported('email nickname'), digest('password_hash'), fixed('source')),
+  users: table(
+    'emptied',
+    exported(['email', ...PROFILE_COLUMNS].join(' ')),
+    digest('password_hash'),
+    fixed('source'),
+  ),
 }

@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as apiKeys from '#contract/account/api-keys.ts'
 import { api } from '#contract/api.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { profileFields } from '#contract/fields.ts'
 import { requestInvoice } from '#contract/invoices/invoices.ts'
 import { readNotice } from '#contract/account/notices.ts'
 import { saveReminders } from '#contract/account/reminders.ts'
@@ -51,7 +53,11 @@ export async function fillAccount(shop: Shop, operator: Operator): Promise<TestU
   const { status, body } = await ann.call(api.account.changeEmail, { email: EMAIL, code })
   if (status !== 200) throw new Error(`change of e-mail: ${body.code}`)
   const user = { ...ann, user: { ...ann.user, email: EMAIL } }
-  await ann.call(api.account.editProfile, { nickname: 'mknicknamemk' })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a mark for each field
+  await ann.call(
+    api.account.editProfile,
+    markedProfile() as InputOf<typeof api.account.editProfile>,
+  )
   await addAnnouncement(shop.sql, { kind: 'notice' })
   await ann.call(readNotice, {})
   await fillOrders(shop, user, act)
@@ -63,6 +69,11 @@ export async function fillAccount(shop: Shop, operator: Operator): Promise<TestU
   await setUpPasskey(shop, user, 'mkpasskeymk')
   await setUpTotp(shop, user)
   return user
+}
+
+function markedProfile(): Record<string, string> {
+  const names = Object.keys(profileFields)
+  return Object.fromEntries(names.map((name) => [name, `mk${name.toLowerCase()}mk`]))
 }
 
 type Act = (...words: string[]) => Promise<unknown>
