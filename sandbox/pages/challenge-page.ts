@@ -1,6 +1,6 @@
 import type { OpenedChallenge } from '../payments/challenge.ts'
 import { qrPicture } from '../payments/qr-code.ts'
-import { walletOf } from '../payments/wallets.ts'
+import { walletOf, wallets } from '../payments/wallets.ts'
 import { html, type Html } from './html.ts'
 import { brand, htmlDocument } from './frame.ts'
 import { intentLabel, methodLabel, formatMoney } from './labels.ts'
@@ -9,20 +9,12 @@ import { definitionList, statusTag } from './parts.ts'
 /** How often the page with the code looks whether it was paid, in seconds. */
 const LOOK_S = 2
 
-const asked = {
-  card: { title: '确认支付', lead: '发卡行需要确认是您本人在付款。', agree: '同意支付' },
-  alipay: {
-    title: '支付宝付款',
-    lead: '演练中的支付宝收银台，请确认这笔付款。',
-    agree: '同意支付',
-  },
-  wechat_pay: { title: '微信支付', lead: '这里代替您的手机：扫码后看到的付款页。', agree: '支付' },
-} as const
+const card = { title: '确认支付', lead: '发卡行需要确认是您本人在付款。', agree: '同意支付' }
 
 /** Where the payer agrees to the payment or refuses it. */
 export function challengePage(opened: OpenedChallenge): string {
   const wallet = walletOf(opened.stored.method)
-  const { title, lead, agree } = asked[wallet ?? 'card']
+  const { title, lead, agree } = wallet ? wallets[wallet].page : card
   return sheet(
     title,
     html`<div>

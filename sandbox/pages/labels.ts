@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Dispute, Intent, Refund, StoredEvent } from '../storage/tables.ts'
+import { walletOf, wallets } from '../payments/wallets.ts'
 
 export interface Label {
   text: string
@@ -115,11 +116,12 @@ const brandNames: Record<string, string> = {
   unionpay: '银联',
 }
 
-const walletNames: Record<string, string> = { alipay: '支付宝', wechat_pay: '微信支付' }
-
 /** The payment method's Chinese label. */
 export function methodLabel({ type, card }: Stripe.PaymentMethod): string {
-  if (!card) return walletNames[type] ?? type
+  if (!card) {
+    const wallet = walletOf({ type })
+    return wallet ? wallets[wallet].name : type
+  }
   return `${brandNames[card.brand] ?? card.brand} •••• ${card.last4}`
 }
 

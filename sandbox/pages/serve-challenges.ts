@@ -3,11 +3,11 @@ import { parseForm } from '../api/form.ts'
 import {
   answerChallenge,
   findChallenge,
-  pagePaths,
+  CARD_PATH,
   returnAddress,
   type OpenedChallenge,
 } from '../payments/challenge.ts'
-import { walletOf } from '../payments/wallets.ts'
+import { walletOf, wallets } from '../payments/wallets.ts'
 import type { ChallengeAnswer } from '../storage/tables.ts'
 import { challengePage, endPage, scanPage, unknownChallengePage } from './challenge-page.ts'
 import { sendPage } from './frame.ts'
@@ -34,7 +34,7 @@ const answers = new Map<unknown, ChallengeAnswer>([
 export function serveChallenges(app: FastifyInstance, deps: ChallengePageDeps): void {
   const { state } = deps
 
-  for (const prefix of Object.values(pagePaths)) {
+  for (const prefix of [CARD_PATH, ...Object.values(wallets).map(({ path }) => path)]) {
     const path = `${prefix}/:intent/:token`
 
     app.get<Route>(path, async ({ params }, reply) => {
@@ -71,9 +71,9 @@ export function serveChallenges(app: FastifyInstance, deps: ChallengePageDeps): 
 
 /** WeChat's code on a page of its own for the buyer's screen. */
 function serveCode(app: FastifyInstance, { state, rules }: ChallengePageDeps): void {
-  const path = `${pagePaths.wechat_pay}/:intent/:token`
+  const path = `${wallets.wechat_pay.path}/:intent/:token`
   const textOf = ({ intent, token }: Route['Params']): string =>
-    `${rules.publicUrl}${pagePaths.wechat_pay}/${intent}/${token}`
+    `${rules.publicUrl}${wallets.wechat_pay.path}/${intent}/${token}`
 
   app.get<Route>(`${path}/scan`, async ({ params }, reply) => {
     const opened = findChallenge(state, params.intent, params.token)

@@ -1,19 +1,17 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type Stripe from 'stripe'
 import type { Change } from '../storage/state.ts'
 import type { Challenge, ChallengeAnswer, Intent, StoredMethod } from '../storage/tables.ts'
 import type { Context } from './context.ts'
 import { emitEvent } from './events.ts'
 import { saveIntent } from './intents.ts'
 import { cardOf, chargeIntent, failAttempt } from './outcome.ts'
-import { qrPicture } from './qr-code.ts'
-import { walletOf, type Wallet } from './wallets.ts'
+import { walletOf, wallets } from './wallets.ts'
 
 /** How long a wallet's page or code can be paid. */
 const WALLET_OPEN_MS = 60 * 60 * 1000
 
-/** The path of the payer's page by payment method. */
-export const pagePaths = { card: '/3ds', alipay: '/alipay', wechat_pay: '/wechat' } as const
+/** The path of a card's page; wallets have their own. */
+export const CARD_PATH = '/3ds'
 
 export interface OpenedChallenge {
   intent: Intent
@@ -64,43 +62,17 @@ function requireChallenge(
     const dueAtMs = challenge.expiresAtMs
     change.put('tasks', `expire:${intent.id}`, { kind: 'expire', subject: intent.id, dueAtMs })
   }
-  const path = pagePaths[wallet ?? 'card']
+  const path = wallet ? wallets[wallet].path : CARD_PATH
   const url = `${rules.publicUrl}${path}/${intent.id}/${challenge.token}`
   const waiting = saveIntent(context, {
     ...intent,
     status: 'requires_action',
-    next_action: nextActionOf(wallet, url, returnUrl),
+    next_action: wallet
+      ? wallets[wallet].nextAction(url, returnUrl)
+      : { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } },
   })
   emitEvent(context, 'payment_intent.requires_action', waiting)
   return waiting
-}
-
-/** The intent's next action: where the buyer approves or refuses. */
-function nextActionOf(
-  wallet: Wallet | undefined,
-  url: string,
-  returnUrl: string,
-): Stripe.PaymentIntent.NextAction {
-  if (wallet === 'wechat_pay') {
-    const picture = qrPicture(url)
-    return {
-      type: 'wechat_pay_display_qr_code',
-      wechat_pay_display_qr_code: {
-        data: url,
-        hosted_instructions_url: `${url}/scan`,
-        image_data_url: picture,
-        image_url_png: picture,
-        image_url_svg: picture,
-      },
-    }
-  }
-  if (wallet === 'alipay') {
-    return {
-      type: 'alipay_handle_redirect',
-      alipay_handle_redirect: { native_data: null, native_url: null, return_url: returnUrl, url },
-    }
-  }
-  return { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } }
 }
 
 /** The challenge behind such a URL; undefined for a wrong or outdated token. */

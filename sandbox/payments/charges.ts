@@ -3,7 +3,7 @@ import type { Charge, Intent, StoredMethod } from '../storage/tables.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 import type { Decline } from './declines.ts'
 import type { TestCard } from './test-cards.ts'
-import { walletOf } from './wallets.ts'
+import { walletOf, wallets } from './wallets.ts'
 
 /** What a charge is made from. */
 export interface ChargeFacts {
@@ -84,19 +84,7 @@ export function failCharge(charge: Charge, decline: Decline): Charge {
 /** The `payment_method_details` of a charge: the card or the wallet that paid. */
 function methodDetails(facts: ChargeFacts): Stripe.Charge.PaymentMethodDetails {
   const wallet = walletOf(facts.stored.method)
-  if (wallet === 'alipay') {
-    const buyer_id = '2088000000000000'
-    return {
-      type: 'alipay',
-      alipay: { buyer_id, fingerprint: null, transaction_id: newId('ali') },
-    }
-  }
-  if (wallet === 'wechat_pay') {
-    return {
-      type: 'wechat_pay',
-      wechat_pay: { fingerprint: null, transaction_id: newId('wx') },
-    }
-  }
+  if (wallet !== undefined) return wallets[wallet].details()
   if (facts.card === null) throw new Error(`${facts.stored.method.id} is no card`)
   return { type: 'card', card: cardDetails(facts, facts.card) }
 }

@@ -4,7 +4,7 @@ import { ApiError, invalidParam, notFound } from '../api/errors.ts'
 import type { Change } from '../storage/state.ts'
 import { newId, secondsOf, type Context } from './context.ts'
 import { emitEvent } from './events.ts'
-import { payableTypes } from './wallets.ts'
+import { payableTypes, wallets } from './wallets.ts'
 
 export interface NewIntent {
   amount: number
@@ -56,7 +56,9 @@ export function createIntent(context: Context, input: NewIntent): Intent {
     on_behalf_of: null,
     payment_method: null,
     payment_method_configuration_details: null,
-    payment_method_options: Object.fromEntries(types.map((type) => [type, optionsOf[type]])),
+    payment_method_options: Object.fromEntries(
+      types.map((type) => [type, type === 'card' ? cardOptions : wallets[type].options]),
+    ),
     payment_method_types: types,
     payment_record: null,
     processing: null,
@@ -76,16 +78,12 @@ export function createIntent(context: Context, input: NewIntent): Intent {
   return intent
 }
 
-const optionsOf = {
-  alipay: {},
-  card: {
-    installments: null,
-    mandate_options: null,
-    network: null,
-    request_three_d_secure: 'automatic',
-  },
-  wechat_pay: { app_id: null, client: null },
-} as const satisfies Stripe.PaymentIntent.PaymentMethodOptions
+const cardOptions = {
+  installments: null,
+  mandate_options: null,
+  network: null,
+  request_three_d_secure: 'automatic',
+} as const satisfies Stripe.PaymentIntent.PaymentMethodOptions.Card
 
 /** The intent with the place where the buyer's WeChat opens. */
 export function withWechatClient(intent: Intent, client: 'web' | null): Intent {
