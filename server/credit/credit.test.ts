@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../db/ids.ts'
-import { adjust, listNoGrants, readLots } from '../testing/credit.ts'
+import { adjust, listNoGrants } from '../testing/credit.ts'
 import { administer } from '../testing/database/administer.ts'
 import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
 import { oncePerFile } from '../testing/once-per-file.ts'
 import { adjustCredit, type Adjustment } from './adjust-credit.ts'
-import { consumeCredit, reverseConsumption } from '../testing/consume-credit.ts'
+import { consumeCredit } from '../testing/consume-credit.ts'
 import { expireCredit } from './expire-credit-job.ts'
 import { listEntries } from './ledger.store.ts'
-import { RESTORED_CREDIT_MS } from './lots.ts'
 import { proveLedger } from './proof/prove-ledger.ts'
 
 const DAY_MS = 86_400_000
@@ -52,18 +51,6 @@ test('an adjustment adds an entry with its reason; a wrong one is refused and wr
   expect(await entries(server, ann)).toMatchObject([
     { type: 'adjust', delta: 500, balanceAfter: 500, reason: '补偿' },
   ])
-  await expectProven(server)
-})
-
-test('concurrent consumptions of the same key move the credit once', async () => {
-  const { server, ann, spend } = await newCustomer()
-  await adjust(server, ann, { delta: 500 })
-  const request = { userId: ann.user.id, amount: 200, ...spend }
-
-  const answers = await Promise.all([1, 2, 3, 4].map(() => consumeCredit(server.deps, request)))
-
-  expect(answers.map(({ balance }) => balance)).toEqual([300, 300, 300, 300])
-  expect(answers.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1)
   await expectProven(server)
 })
 
@@ -135,30 +122,6 @@ test('consumption takes what ends first, of equal ends bonus first, then the old
   await expectProven(server)
 })
 
-test('reversing a consumption over several lots restores each lot, once', async () => {
-  const { server, ann, userId, spend, inDays } = await newCustomer()
-  const end = inDays(1)
-  await adjust(server, ann, { delta: 100, expiresAt: end })
-  await adjust(server, ann, { delta: 100 })
-
-  await consumeCredit(server.deps, { userId, amount: 150, ...spend })
-  const again = await consumeCredit(server.deps, { userId, amount: 150, ...spend })
-  expect(again).toEqual({ delta: -150, balance: 50, isRepeat: true })
-
-  const back = { userId, key: spend.key, reason: '任务失败' }
-  const ends = await Promise.all([1, 2].map(() => reverseConsumption(server.deps, back)))
-
-  expect(ends.map(({ balance }) => balance)).toEqual([200, 200])
-  expect(await readLots(server.sql, ann)).toMatchObject([
-    { remaining: 100, expiresAt: end },
-    { remaining: 100, expiresAt: null },
-  ])
-  await expectProven(server)
-  await expect(reverseConsumption(server.deps, { ...back, key: uuidv7() })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-  })
-})
-
 test('an ended lot cannot be consumed even before the job expires it, once, and other lots stay', async () => {
   const { server, ann, userId, spend, inDays } = await newCustomer()
   await adjust(server, ann, { delta: 100, expiresAt: inDays(1) })
@@ -178,30 +141,6 @@ test('an ended lot cannot be consumed even before the job expires it, once, and 
     balanceAfter: 70,
   })
   expect(await entries(server, ann)).toHaveLength(4)
-  await expectProven(server)
-})
-
-test('credit restored to an ended lot can be used for 30 days, then expires', async () => {
-  const { server, ann, userId, spend, inDays } = await newCustomer()
-  await adjust(server, ann, { delta: 100, expiresAt: inDays(1) })
-  await consumeCredit(server.deps, { userId, amount: 60, ...spend })
-  server.advance(DAY_MS)
-  await expireCredit(server.deps)
-
-  await reverseConsumption(server.deps, { userId, key: spend.key, reason: '任务失败' })
-
-  await expireCredit(server.deps)
-  expect((await entries(server, ann))[0]).toMatchObject({
-    type: 'consume_reversal',
-    balanceAfter: 60,
-  })
-  server.advance(RESTORED_CREDIT_MS)
-  await expireCredit(server.deps)
-  expect((await entries(server, ann))[0]).toMatchObject({
-    type: 'expire',
-    delta: -60,
-    balanceAfter: 0,
-  })
   await expectProven(server)
 })
 

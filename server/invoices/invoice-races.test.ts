@@ -12,7 +12,6 @@ import {
   tryAction,
 } from '../testing/console/invoices.ts'
 import { untilWaiting } from '../testing/database/test-database.ts'
-import { refundAsOperator } from '../testing/refunds.ts'
 import { oncePerFile } from '../testing/once-per-file.ts'
 
 const fixtureOf = oncePerFile(startConsoleShop)
@@ -44,31 +43,6 @@ test(
           : [false, { state: 'requested', amount: 995, mails: 0 }],
       )
     }
-  },
-  LONG,
-)
-
-test(
-  'a real refund while the invoice is issued ends with money back and no invoice above what is left',
-  async () => {
-    const fixture = await fixtureOf()
-    const { shop, staff } = fixture
-    const finance = await staff.newOperator('finance')
-    const ann = await shop.newUser()
-    const { orderId } = await shop.buy(ann)
-    const id = await askForInvoice(ann, [orderId], PERSON)
-    const given = { invoice: id, number: newNumber() }
-    const agree = await previewAction(finance, 'invoices issue', given)
-    const [, refund] = await Promise.all([
-      agree(),
-      refundAsOperator(shop, orderId, { amount: 990 }),
-    ])
-    expect(refund.refund.status).toBe('succeeded')
-    const [invoice] = (await ann.call(invoiceList, {})).body.data.list
-    expect([
-      ['reversal_due', 1990],
-      ['requested', 1000],
-    ]).toContainEqual([invoice!.state, invoice!.amount])
   },
   LONG,
 )

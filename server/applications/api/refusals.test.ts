@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ApplicationCall } from '#contract/applications/application-call.ts'
 import * as api from '#contract/applications/applications.ts'
-import { connect } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import {
   applicationsPerFile,
-  startApplication,
   type JoinedShop,
 } from '../../testing/applications/application-client.ts'
-import { grantCredit, newApplication, newKeyOf } from '../../testing/applications/applications.ts'
-import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { fittingCalls } from '../../testing/applications/fitting-calls.ts'
-import { startInterruptibleProxy } from '../../testing/database/interruptible-line.ts'
+import { grantCredit, newApplication } from '../../testing/applications/applications.ts'
 
 const reason = '翻译文档'
 
@@ -163,24 +158,6 @@ test('a key of another customer or another application is not found', async () =
   await expectRefused(shop, inputs, { status: 404, code: 'NOT_FOUND' })
 })
 
-test('an application that is not of the operator finds no user without a grant', async () => {
-  const shop = await join({ isFirstParty: false })
-  const user = shop.ann.user.id
-  const inputs = [
-    [api.userCredit, { user }],
-    [api.holdCredit, { user, amount: 1, reason }],
-    [api.chargeCredit, { user, amount: 1, reason }],
-    [api.userCharges, { user }],
-  ] as const
-  await expectRefused(shop, [...inputs], { status: 404, code: 'NOT_FOUND' })
-  await shop.server.sql`
-    insert into application_grants (user_id, application_id, granted_at) values (${user}, ${shop.application.id}, now())`
-  for (const [call, input] of inputs)
-    expect(await shop.call(call, input)).toMatchObject({ status: 200 })
-  await shop.server.sql`update application_grants set revoked_at = now() where user_id = ${user}`
-  await expectRefused(shop, [...inputs], { status: 404, code: 'NOT_FOUND' })
-})
-
 test('an application whose grant was taken back ends what it began, but sees no balance any more', async () => {
   const shop = await join({ isFirstParty: false })
   const user = shop.ann.user.id
@@ -216,28 +193,4 @@ test('a missing, an erased and another’s user are one and the same without a g
     await shop.server
       .sql`select from credit_accounts where user_id = any(${[ben.user.id, cat.user.id]})`,
   ).toEqual([])
-})
-
-test('with the database gone every call is a 503 and nothing is written', async () => {
-  await using database = await createTestDatabase()
-  await using line = await startInterruptibleProxy(database.url)
-  const sql = connect(line.url)
-  await using shop = await startApplication({}, { database, deps: { sql } })
-  const calls = await fittingCalls(shop)
-  // a key that this node has not read yet
-  const unread = await newKeyOf(shop.server, shop.application)
-  const books = await shop.readBooks()
-  await line[Symbol.asyncDispose]()
-  const answers = await Promise.all(
-    calls.flatMap(({ call, input }) => [
-      shop.call(call, input),
-      shop.call(call, input, { headers: { authorization: `Bearer ${unread}` } }),
-    ]),
-  )
-  for (const { status, body, headers } of answers) {
-    expect([status, body.code]).toEqual([503, 'DEPENDENCY_DOWN'])
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-  }
-  expect(await shop.readBooks()).toEqual(books)
-  await sql.end()
 })

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import * as api from '#contract/applications/applications.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { applicationsPerFile } from '../../testing/applications/application-client.ts'
-import { grantCredit, newApplication, newKeyOf } from '../../testing/applications/applications.ts'
 
 const reason = '翻译文档'
 const join = applicationsPerFile()
@@ -127,46 +126,6 @@ test('a repeated call answers as before with the balances of today; another body
   const asHold = await shop.call(api.holdCredit, { user, amount: 10, reason }, { key })
   expect(asHold).toMatchObject({ status: 422, body: { code: 'KEY_REUSED' } })
   expect(await shop.readBooks()).toEqual(books)
-})
-
-test('an ended hold is a conflict, and the hold is the limit of a third party', async () => {
-  const shop = await join({ isFirstParty: false })
-  const user = shop.ann.user.id
-  await grantCredit(shop.server, shop.application, shop.ann)
-  const held = await shop.call(api.holdCredit, { user, amount: 50, reason })
-  const { id } = held.body.data.hold
-  const large = await shop.call(api.captureHold, { user, id, amount: 51 })
-  expect(large).toMatchObject({ status: 422, body: { code: 'CAPTURE_LIMIT' } })
-  expect(await shop.call(api.captureHold, { user, id, amount: 50 })).toMatchObject({ status: 200 })
-  for (const end of [api.releaseHold, api.extendHold]) {
-    expect(await shop.call(end, { user, id })).toMatchObject({
-      status: 409,
-      body: { code: 'HOLD_ENDED' },
-    })
-  }
-})
-
-test('another application finds neither hold nor charge', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
-  const held = await shop.call(api.holdCredit, { user, amount: 50, reason })
-  const charged = await shop.call(api.chargeCredit, { user, amount: 50, reason })
-  const other = await newKeyOf(shop.server, await newApplication(shop.server))
-  const headers = { authorization: `Bearer ${other}` }
-  const books = await shop.readBooks()
-  const hold = { user, id: held.body.data.hold.id }
-  const charge = { user, id: charged.body.data.charge.id }
-  const answers = [
-    await shop.call(api.captureHold, { ...hold, amount: 1 }, { headers }),
-    await shop.call(api.releaseHold, hold, { headers }),
-    await shop.call(api.extendHold, hold, { headers }),
-    await shop.call(api.reverseCharge, { ...charge, reason }, { headers }),
-    await shop.call(api.findCharge, charge, { headers }),
-  ]
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
-  expect(await shop.readBooks()).toEqual(books)
-  const list = await shop.call(api.userCharges, { user }, { headers })
-  expect(list.body.data).toEqual({ list: [], next: null })
 })
 
 test('an erased user is gone for spending, and the books stay', async () => {

@@ -213,18 +213,6 @@ test('a log-out does not lead to an address that is not registered, with or with
   }
 })
 
-test('words that are no scope are not agreed to', async () => {
-  const shop = await join({ isFirstParty: false })
-  const { application, sql } = shop
-  const { browser } = await shop.newCustomer()
-  const begun = await application.begin({ scope: 'openid credit admin' })
-  const page = await browser.open(begun.url.href)
-  await browser.submit(page.url.href, { answer: 'agree' })
-  expect(await sql`select scopes from application_grants`).toEqual([
-    { scopes: ['openid', 'credit'] },
-  ])
-})
-
 test('nobody is signed on silently after the account was closed', async () => {
   const shop = await join()
   const { ann, browser } = await shop.newCustomer()

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { creditEntries } from '#contract/credit/ledger.ts'
 import type { Order } from '#contract/shapes.ts'
 import { BULK, CARDS, LARGE, type Shop, SMALL } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
-import { expireOrders } from '../checks/reconcile-orders.ts'
 import { ahead, shopPerFile } from '../../testing/shared-shop.ts'
 
 const shopOf = shopPerFile()
@@ -180,23 +178,6 @@ test('§6 user: the things of another user are not found', async () => {
   expect(shop.proxy.keysOf(`${intentId}/confirm`)).toEqual([])
 })
 
-test('without a session every call about orders answers 401', async () => {
-  const shop = await shopOf()
-  const visitor = shop.visitor()
-  const answers = [
-    await visitor.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 }),
-    await visitor.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 }),
-    await visitor.call(api.recharge.confirmPayment, { clientSecret: 'a', paymentMethodId: 'pm' }),
-    await visitor.call(api.recharge.queryOrder, { orderId: 'a' }),
-    await visitor.call(api.recharge.orderList, {}),
-    await visitor.call(api.recharge.cancelOrder, { id: 'a' }),
-    await visitor.call(creditEntries, {}),
-  ]
-  for (const answer of answers) {
-    expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
-  }
-})
-
 test('§4 order states: the list is paged and sifted by state, newest first', async () => {
   const shop = await shopOf()
   const ann = await shop.newUser()
@@ -259,20 +240,4 @@ test('an overdue order cannot be paid, expires with its intent cancelled, and do
   expect(body.data.order.id).not.toBe(old.body.data.order.id)
   const list = await bob.call(api.recharge.orderList, { state: 'expired' })
   expect(list.body.data.total).toBe(3)
-})
-
-test('the job expires all overdue orders, with and without an intent', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
-  await shop.checkout(ann, { id: SMALL.id, num: 1 })
-  await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 2 })
-  await expireOrders(shop.deps)
-  const open = await ann.call(api.recharge.orderList, { state: 'pending' })
-  expect(open.body.data.total).toBe(2)
-
-  using _later = ahead(shop, HALF_AN_HOUR_MS)
-  await expireOrders(shop.deps)
-
-  const expired = await ann.call(api.recharge.orderList, { state: 'expired' })
-  expect(expired.body.data.total).toBe(2)
 })

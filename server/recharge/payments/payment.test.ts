@@ -162,21 +162,6 @@ test('a refused challenge fails with its reason, and another card pays the same 
   expect(await shop.balance(ann)).toBe(2000)
 })
 
-test('an abandoned challenge does not block another card', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
-  const checkout = await shop.checkout(ann)
-  await shop.pay(ann, checkout, CARDS.challenge)
-
-  const paid = await shop.pay(ann, checkout, CARDS.good)
-
-  expect(paid.body.data.status).toBe('succeeded')
-  expect(shop.proxy.keysOf(`${checkout.intentId}/confirm`)).toEqual([
-    `confirm:${checkout.orderId}:1`,
-    `confirm:${checkout.orderId}:2`,
-  ])
-})
-
 test('a slow payment is processing first, then paid, or payable again with the reason', async () => {
   const shop = await shopOf()
   const [ann, bob] = [await shop.newUser(), await shop.newUser()]

@@ -31,19 +31,6 @@ async function stateOf({ sql }: Shop, orderId: string): Promise<string | undefin
   return row?.state
 }
 
-test('an event settles an order whose confirmation got no answer', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
-  const { intent, orderId } = await payWithoutEvent(shop, ann)
-  expect(await stateOf(shop, orderId)).toBe('pending')
-
-  const answer = await shop.deliver(eventOf(SUCCEEDED, intent))
-
-  expect(answer).toMatchObject({ status: 200, body: { statusCode: 200 } })
-  expect(await stateOf(shop, orderId)).toBe('paid')
-  expect(await shop.balance(ann)).toBe(2000)
-})
-
 test('events about one payment credit it once: the same one ten times at once and later, ten others at once', async () => {
   const shop = await quietOf()
   const ann = await shop.newUser()

@@ -40,18 +40,6 @@ test('a refund of an amount takes credit that a hold has reserved, and the captu
   await expectProven(shop)
 })
 
-test('a refund to a user in debt makes the debt larger', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
-  const { orderId } = await shop.buy(ann)
-  await fallIntoDebt(shop, ann, 300)
-
-  await refundAsOperator(shop, orderId, { amount: 995 })
-
-  expect(await shop.balance(ann)).toBe(-1_300)
-  await expectProven(shop)
-})
-
 test('a refund without an answer keeps its credit from everybody until the provider answers', async () => {
   const shop = await quietOf()
   const ann = await shop.newUser()

@@ -14,23 +14,6 @@ import { alertsFromNow, quietShopPerFile, shopPerFile } from '../../testing/shar
 const quietOf = quietShopPerFile()
 const shopOf = shopPerFile()
 
-test('a refund from the provider’s dashboard is applied by its event', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
-  const { orderId, intentId } = await shop.buy(ann)
-
-  await refundAtProvider(shop, intentId, 995)
-
-  await expect
-    .poll(() => shop.order(ann, orderId))
-    .toMatchObject({ state: 'partially_refunded', refundedAmount: 995 })
-  expect(await shop.balance(ann)).toBe(1000)
-  const [event] = await shop.sql`
-    select actor from order_events where order_id = ${orderId} and to_state = 'partially_refunded'`
-  expect(event).toEqual({ actor: 'provider' })
-  await expectProven(shop)
-})
-
 test('one refund in many concurrent events of each kind takes credit back once', async () => {
   const shop = await quietOf()
   for (const type of ['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed']) {
