@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { closeAccount, exportData } from '#contract/account/personal-data.ts'
 import { startedAccountJobs } from '../../testing/account-jobs.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
@@ -15,7 +15,7 @@ import {
 import { proveLedger } from '../../testing/shop.ts'
 import { passwordDigest } from '../password/passwords.ts'
 
-const LONG = 120_000
+vi.setConfig({ testTimeout: 120_000 })
 const DAY = 24 * 60 * 60 * 1000
 const WHERE = 'server/testing/personal-data/fates.ts'
 
@@ -45,58 +45,54 @@ test('every table and every column that can hold a text has a declared fate', as
   expect(unknown, `declared in ${WHERE} and not in the database`).toEqual([])
 })
 
-test(
-  "all of a customer's data are exported, and erased with the account, but for what law asks to keep",
-  async () => {
-    await using fixture = await startOperatorShop()
-    const { shop, operator } = fixture
-    const ann = await fillAccount(shop, operator)
-    const tables = await listTextColumns(shop.sql)
-    const before = await readAllTexts(shop.database.url, tables.keys())
-    const orders = () => shop.sql`select state, amount, credit from orders order by id`
-    const ordersBefore = await orders()
+test("all of a customer's data are exported, and erased with the account, but for what law asks to keep", async () => {
+  await using fixture = await startOperatorShop()
+  const { shop, operator } = fixture
+  const ann = await fillAccount(shop, operator)
+  const tables = await listTextColumns(shop.sql)
+  const before = await readAllTexts(shop.database.url, tables.keys())
+  const orders = () => shop.sql`select state, amount, credit from orders order by id`
+  const ordersBefore = await orders()
 
-    expectMarksWhereDeclared(before)
-    expectRows(before, 'deleted')
-    const { body } = await ann.call(exportData, {})
-    const file = JSON.stringify(body.data)
-    const missing = before.flatMap((stored) => {
-      const fate = fateOf(stored)
-      if (!isPersonal(fate) || isLeftOut(fate)) return []
-      const lacking = marksOf(stored.text).filter((mark) => !file.includes(mark))
-      return lacking.map((mark) => `${placeOf(stored)}: ${mark}`)
-    })
-    expect(missing, `not in the export, and no reason why in ${WHERE}`).toEqual([])
+  expectMarksWhereDeclared(before)
+  expectRows(before, 'deleted')
+  const { body } = await ann.call(exportData, {})
+  const file = JSON.stringify(body.data)
+  const missing = before.flatMap((stored) => {
+    const fate = fateOf(stored)
+    if (!isPersonal(fate) || isLeftOut(fate)) return []
+    const lacking = marksOf(stored.text).filter((mark) => !file.includes(mark))
+    return lacking.map((mark) => `${placeOf(stored)}: ${mark}`)
+  })
+  expect(missing, `not in the export, and no reason why in ${WHERE}`).toEqual([])
 
-    const closed = await ann.call(closeAccount, { password: passwordDigest(ann.password) })
-    expect(closed.status).toBe(200)
-    shop.advance(7 * DAY)
-    await runJobs(shop)
+  const closed = await ann.call(closeAccount, { password: passwordDigest(ann.password) })
+  expect(closed.status).toBe(200)
+  shop.advance(7 * DAY)
+  await runJobs(shop)
 
-    // the last mail, which is on its way
-    const mails = await shop.mails(EMAIL)
-    expect(mails).toMatchObject([{ subject: expect.stringMatching(/已注销$/) }])
-    await shop.sql`delete from jobs where payload ->> 'to' = ${EMAIL}`
-    const after = await readAllTexts(shop.database.url, tables.keys())
-    const left = after.flatMap((stored) => {
-      const fate = fateOf(stored)
-      const mayStay = typeof fate === 'object' && 'law' in fate
-      const marks = marksOf(stored.text).filter((mark) => !(mayStay && LAW_MARKS.test(mark)))
-      return marks.map((mark) => `${placeOf(stored)}: ${mark}`)
-    })
-    expect(left, 'still there after the erasure').toEqual([])
-    const emptied = new Set(after.map(({ table }) => table))
-    const undeleted = tablesOf('deleted').filter((table) => table !== 'jobs' && emptied.has(table))
-    expect(undeleted, 'has rows of the customer after the erasure').toEqual([])
-    expectKeptByLaw(after)
-    expect(await orders()).toEqual(ordersBefore)
-    expect(await shop.sql`select 1 from api_keys where revoked_at is null`).toEqual([])
-    expect(await shop.sql`select 1 from credit_holds where state = 'open'`).toEqual([])
-    expect(await shop.sql`select 1 from credit_accounts where held <> 0`).toEqual([])
-    await proveLedger(shop)
-  },
-  LONG,
-)
+  // the last mail, which is on its way
+  const mails = await shop.mails(EMAIL)
+  expect(mails).toMatchObject([{ subject: expect.stringMatching(/已注销$/) }])
+  await shop.sql`delete from jobs where payload ->> 'to' = ${EMAIL}`
+  const after = await readAllTexts(shop.database.url, tables.keys())
+  const left = after.flatMap((stored) => {
+    const fate = fateOf(stored)
+    const mayStay = typeof fate === 'object' && 'law' in fate
+    const marks = marksOf(stored.text).filter((mark) => !(mayStay && LAW_MARKS.test(mark)))
+    return marks.map((mark) => `${placeOf(stored)}: ${mark}`)
+  })
+  expect(left, 'still there after the erasure').toEqual([])
+  const emptied = new Set(after.map(({ table }) => table))
+  const undeleted = tablesOf('deleted').filter((table) => table !== 'jobs' && emptied.has(table))
+  expect(undeleted, 'has rows of the customer after the erasure').toEqual([])
+  expectKeptByLaw(after)
+  expect(await orders()).toEqual(ordersBefore)
+  expect(await shop.sql`select 1 from api_keys where revoked_at is null`).toEqual([])
+  expect(await shop.sql`select 1 from credit_holds where state = 'open'`).toEqual([])
+  expect(await shop.sql`select 1 from credit_accounts where held <> 0`).toEqual([])
+  await proveLedger(shop)
+})
 
 test('docs/operator.md says what the erasure does to each table', async () => {
   const page = await readFile('docs/operator.md', 'utf8')
