@@ -1,37 +1,13 @@
 import { expect, test } from 'vitest'
-import type { ApplicationCall } from '#contract/applications/application-call.ts'
 import * as api from '#contract/applications/applications.ts'
 import { uuidv7 } from '../../db/ids.ts'
-import {
-  applicationsPerFile,
-  type JoinedShop,
-} from '../../testing/applications/application-client.ts'
+import { applicationsPerFile } from '../../testing/applications/application-client.ts'
+import { expectRefused, notFound } from '../../testing/applications/fitting-calls.ts'
 import { grantCredit, newApplication } from '../../testing/applications/applications.ts'
 
 const reason = '翻译文档'
 
 const join = applicationsPerFile()
-
-/** Sends wrong inputs and expects a 4xx in the envelope each time, and nothing written. */
-async function expectRefused(
-  shop: JoinedShop,
-  inputs: (readonly [ApplicationCall, Record<string, unknown>])[],
-  expected: { status: number; code: string },
-  options?: Parameters<JoinedShop['call']>[2],
-): Promise<void> {
-  const books = await shop.readBooks()
-  for (const [call, input] of inputs) {
-    const { status, body } = await shop.call(call, input, options)
-    expect([call.path, input, status, body.code]).toEqual([
-      call.path,
-      input,
-      expected.status,
-      expected.code,
-    ])
-    expect(body).toMatchObject({ statusCode: status, data: null, message: expect.any(String) })
-  }
-  expect(await shop.readBooks()).toEqual(books)
-}
 
 test('a request that no call understands is told in the envelope what is wrong with it, and nothing is written', async () => {
   const shop = await join()
@@ -155,7 +131,7 @@ test('a key of another customer or another application is not found', async () =
     [api.holdCredit, { user: ann.user.id, amount: 1, reason, key }] as const,
     [api.chargeCredit, { user: ann.user.id, amount: 1, reason, key }] as const,
   ])
-  await expectRefused(shop, inputs, { status: 404, code: 'NOT_FOUND' })
+  await expectRefused(shop, inputs, notFound)
 })
 
 test('an application whose grant was taken back ends what it began, but sees no balance any more', async () => {
@@ -188,7 +164,7 @@ test('a missing, an erased and another’s user are one and the same without a g
     [api.chargeCredit, { user, amount: 1, reason }] as const,
     [api.userCredit, { user }] as const,
   ])
-  await expectRefused(shop, inputs, { status: 404, code: 'NOT_FOUND' })
+  await expectRefused(shop, inputs, notFound)
   expect(
     await shop.server
       .sql`select from credit_accounts where user_id = any(${[ben.user.id, cat.user.id]})`,

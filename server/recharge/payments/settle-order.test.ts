@@ -137,31 +137,6 @@ test('confirmation, events, queries, reconciler and expiry together grant credit
   await proveLedger(shop)
 })
 
-const CHANGES: Readonly<Record<string, Record<string, string>>> = {
-  amount: { amount: '1000' },
-  currency: { currency: 'usd' },
-  owner: { 'metadata[order]': 'somebody-else' },
-}
-
-test('a payment whose amount, currency or owner differs is an exception without credit', async () => {
-  const shop = await quietOf()
-  for (const [fact, change] of Object.entries(CHANGES)) {
-    const alerts = alertsFromNow(shop)
-    const ann = await shop.newUser()
-    const { intentId, orderId } = await shop.checkout(ann)
-    await shop.provider('POST', `/v1/payment_intents/${intentId}`, change)
-    await payAtProvider(shop, intentId)
-
-    await shop.deliver(eventOf(SUCCEEDED, { id: intentId }))
-
-    expect([fact, (await shop.order(ann, orderId)).state]).toEqual([fact, 'exception'])
-    expect(await shop.balance(ann)).toBe(0)
-    expect(alerts()).toEqual(['order_exception'])
-    const [, last] = await timeline(shop, orderId)
-    expect(last).toMatchObject({ reason: 'differs', about: expect.stringContaining(fact) })
-  }
-})
-
 test('money for an order that is cancelled or expired is credited and marked late', async () => {
   const shop = await quietOf()
   for (const state of ['cancelled', 'expired']) {
