@@ -48,7 +48,6 @@ import { invoiceHandlers } from './invoices/handlers.ts'
 import { readInvoiceHistory } from './invoices/invoice-history.ts'
 import { ledgerHandlers, rechargeHandlers } from './recharge/handlers.ts'
 import { readPurchaseHistory } from './recharge/orders/purchase-history.ts'
-import { readReversals } from './recharge/refunds/read-reversals.ts'
 import { noticeHandlers } from './site/announcements/handlers.ts'
 import { listSeenNotices } from './site/announcements/notices.store.ts'
 import { siteHandlers } from './site/handlers.ts'
@@ -135,7 +134,7 @@ function calls(deps: Deps): FastifyPluginAsync {
 
     const readers = {
       readCredit: (userId: string) => readCredit(deps.sql, userId),
-      readHistory: (userId: string) => readPurchaseHistory(deps.sql, { readReversals }, userId),
+      readHistory: (userId: string) => readPurchaseHistory(deps.sql, userId),
       readInvoices: (userId: string) => readInvoiceHistory(deps.sql, userId),
       readReminders: (userId: string) => findReminders(deps.sql, userId),
       readNotices: (userId: string) => listSeenNotices(deps.sql, userId),

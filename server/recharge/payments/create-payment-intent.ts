@@ -7,7 +7,6 @@ import { refusePayment } from '../orders/open-order-to-pay.ts'
 import { isOpen, type OrderRow } from '../orders/order.ts'
 import { findOrder, storeIntent, raiseIntentTry } from '../orders/orders.store.ts'
 import { metadataOf } from '../../gateways/payments/ownership.ts'
-import { closeOrder } from './close-order.ts'
 import {
   PROVIDER_BUDGET_MS,
   withProviderFailures,
@@ -30,9 +29,7 @@ export async function createPaymentIntent(
   await deps.limits.check(rechargeLimits.declines, request.userId)
   await deps.limits.consume(rechargeLimits.createIntent, request.userId)
   const { userId } = request
-  const order = await alertRefusals(deps, { userId }, () =>
-    findOrPlaceOrder(deps, { closeOrder }, request),
-  )
+  const order = await alertRefusals(deps, { userId }, () => findOrPlaceOrder(deps, request))
   const facts = { userId, orderId: order.id, orderNo: order.orderNo }
   const clientSecret =
     order.clientSecret ??

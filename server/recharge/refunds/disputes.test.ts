@@ -3,7 +3,6 @@ import { CARDS, eventAbout, proveLedger, type Shop, SMALL, startShop } from '../
 import type { TestUser } from '../../testing/harness.ts'
 import { consumeCredit } from '../../testing/consume-credit.ts'
 import { reconcileReversals, settleWaitingReversals } from '../checks/reconcile-reversals.ts'
-import { settleOrder } from '../payments/settle-order.ts'
 import { refundOrder } from './refund-order.ts'
 import { ahead, alertsFromNow, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
 
@@ -103,13 +102,9 @@ test('a refund of a payment under inquiry takes no credit twice', async () => {
   await becomes(shop, ann, orderId, 'open')
   expect(await shop.balance(ann)).toBe(4000)
 
-  await refundOrder(
-    shop.deps,
-    { settleOrder },
-    { orderId, amount: 995, reason: '客户要求', actor: 'operator' },
-  )
+  await refundOrder(shop.deps, { orderId, amount: 995, reason: '客户要求', actor: 'operator' })
   expect(await shop.balance(ann)).toBe(4000)
-  await refundOrder(shop.deps, { settleOrder }, { orderId, reason: '客户要求', actor: 'operator' })
+  await refundOrder(shop.deps, { orderId, reason: '客户要求', actor: 'operator' })
 
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'refunded' })
   expect(await shop.balance(ann)).toBe(4000)

@@ -6,7 +6,6 @@ import { adjust } from '../../testing/credit.ts'
 import { expectProven, refundAsOperator } from '../../testing/refunds.ts'
 import { balancesOf, fallIntoDebt, openHold } from '../../testing/applications/spending.ts'
 import { CARDS } from '../../testing/shop.ts'
-import { settleOrder } from '../payments/settle-order.ts'
 import { offerRefund } from './refund-order.ts'
 import {
   ahead,
@@ -63,7 +62,7 @@ test('a refund without an answer keeps its credit from everybody until the provi
   await expect(adjust(shop, ann, { delta: -2_001 })).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
   await openHold(shop, ann, 1_500, application)
   const offered = { orderId: other.orderId, actor: 'operator' } as const
-  const { policy } = await offerRefund(shop.deps, { settleOrder }, offered)
+  const { policy } = await offerRefund(shop.deps, offered)
   expect(policy).toMatchObject({ left: 2_000, refundable: 500 })
   await expectProven(shop)
 

@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest'
 import type { Fault } from '../../testing/faulty-proxy.ts'
 import { CARDS, proveLedger, type Shop } from '../../testing/shop.ts'
 import { finishRefunds } from '../checks/reconcile-reversals.ts'
-import { settleOrder } from '../payments/settle-order.ts'
 import { refundOrder } from './refund-order.ts'
 import { ahead, quietShopPerFile } from '../../testing/shared-shop.ts'
 
@@ -13,7 +12,7 @@ const quietOf = quietShopPerFile()
 
 function refund({ deps }: Shop, orderId: string, amount?: number) {
   const request = { orderId, reason: '客户要求', actor: 'operator' } as const
-  return refundOrder(deps, { settleOrder }, { ...request, ...(amount !== undefined && { amount }) })
+  return refundOrder(deps, { ...request, ...(amount !== undefined && { amount }) })
 }
 
 /** The first requests to refund meet the fault, further ones go through. */
