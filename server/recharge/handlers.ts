@@ -8,9 +8,8 @@ import { type OrderRequest, placeOrder } from './orders/find-or-place-order.ts'
 import { confirmPayment } from './payments/confirm-payment.ts'
 import { createPaymentIntent } from './payments/create-payment-intent.ts'
 import { listCreditEntries } from './orders/list-credit-entries.ts'
-import { listOrders } from './orders/list-orders.ts'
+import { listOrders, queryOrder } from './orders/query-order.ts'
 import { listPlansOnSale } from './plans/plans.store.ts'
-import { queryOrder } from './orders/query-order.ts'
 
 /** Binds each recharge call to its use case. Keep it a table: no logic here. */
 export function rechargeHandlers(deps: Deps): Handlers<typeof api.recharge> {

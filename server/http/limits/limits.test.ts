@@ -4,8 +4,7 @@ import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { addressBuckets, widestNetwork } from './address-keys.ts'
 import { defineLimits } from './limit.ts'
-import { createLimits } from './limits.ts'
-import { createRefusals } from './refusals.ts'
+import { createLimits, createRefusals } from './limits.ts'
 
 const databaseOf = oncePerFile(() => createTestDatabase())
 

@@ -25,7 +25,7 @@ export async function createPaymentIntent(
   request: OrderRequest,
 ): Promise<OutputOf<typeof contract.createPaymentIntent>> {
   const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_BUDGET_MS) }
-  // who has the client secret can also pay without the shop, see foreign-declines.ts
+  // who has the client secret can also pay without the shop, see `isTriedWithCards`
   await deps.limits.check(rechargeLimits.declines, request.userId)
   await deps.limits.consume(rechargeLimits.createIntent, request.userId)
   const { userId } = request
