@@ -179,6 +179,8 @@ test('a code is not sent to an address that is not registered', async () => {
   const { browser } = await shop.newCustomer()
   for (const redirect of [
     'https://tools.test/callback?next=evil',
+    'https://tools.test/callback/../other',
+    'none',
     'https://tools.test/callback/',
     'https://tools.test/callback#x',
     'https://tools.test:443/callback',

@@ -215,19 +215,6 @@ test('pieces are counted from the day the plan is limited; without a limit nothi
   ).toEqual([])
 })
 
-test('lowering the stock below what is held and sold takes nothing from anybody', async () => {
-  const shop = await shopOf()
-  await limitPlan(shop, {})
-  await limitPlan(shop, { stock: 3 })
-  const ann = await shop.newUser()
-  await placed(ann, 2)
-  await limitPlan(shop, { stock: 1 })
-  expect(await readStock(shop)).toMatchObject({ held: 2, left: -1 })
-  expect((await place(await shop.newUser())).body).toMatchObject({ code: 'SOLD_OUT' })
-  await shop.buy(ann, { num: 2 })
-  expect(await readStock(shop)).toMatchObject({ held: 0, sold: 2, left: -1 })
-})
-
 test('counters that differ from the orders alert the operator at night', async () => {
   await using shop = await startShop()
   await limitPlan(shop, { stock: 3 })

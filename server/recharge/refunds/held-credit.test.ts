@@ -8,6 +8,7 @@ import { balancesOf, fallIntoDebt, openHold } from '../../testing/applications/s
 import { CARDS } from '../../testing/shop.ts'
 import { offerRefund } from './refund-order.ts'
 import {
+  buyersOf,
   ahead,
   alertsFromNow,
   broken,
@@ -16,11 +17,12 @@ import {
 } from '../../testing/shared-shop.ts'
 
 const quietOf = quietShopPerFile()
+const newQuietBuyer = buyersOf(quietOf)
 const shopOf = shopPerFile()
+const newBuyer = buyersOf(shopOf)
 
 test('a refund of an amount takes credit that a hold has reserved, and the capture becomes debt', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId } = await shop.buy(ann)
   const application = await newApplication(shop)
   const hold = await openHold(shop, ann, 1_500, application)
@@ -40,8 +42,7 @@ test('a refund of an amount takes credit that a hold has reserved, and the captu
 })
 
 test('a refund without an answer keeps its credit from everybody until the provider answers', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newQuietBuyer()
   const { orderId } = await shop.buy(ann)
   const other = await shop.buy(ann)
   const application = await newApplication(shop)
@@ -72,8 +73,7 @@ test('a refund without an answer keeps its credit from everybody until the provi
 })
 
 test('a refund of the policy is dropped when a capture has taken its credit before the provider answers', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newQuietBuyer()
   const { orderId, intentId } = await shop.buy(ann)
   const application = await newApplication(shop)
   const hold = await openHold(shop, ann, 1, application)
