@@ -7,8 +7,12 @@ import { deleteSession } from '../../../http/sessions/sessions.store.ts'
 import { currentSession } from '../current-session.ts'
 import type { SignOnProvider, StepResult } from '../sign-on-provider.ts'
 import { toStep } from '../step.ts'
-import { providerConfiguration, sendPage, toSignOnFailure } from './configuration.ts'
-import type { ProviderParts } from './provider-parts.ts'
+import {
+  providerConfiguration,
+  sendPage,
+  toSignOnFailure,
+  type ProviderParts,
+} from './configuration.ts'
 
 const RETRY_S = 3
 
