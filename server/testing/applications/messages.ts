@@ -29,8 +29,15 @@ export function registerReceiver({ deps }: TestServer, webhookUrl: string | null
 
 /** A worker that delivers messages. */
 export function deliverMessages({ deps, sql }: TestServer, options = {}) {
+  return startWorker(sql, applicationHandlers(deps, options))
+}
+
+/** A worker of these jobs that looks for work all the time and logs no failure. */
+export function startWorker(
+  sql: TestServer['sql'],
+  handlers: Parameters<typeof startJobs>[0]['handlers'],
+) {
   const log = { ...console, warn: () => {}, error: () => {} }
-  const handlers = applicationHandlers(deps, options)
   const jobs = startJobs({ sql, handlers, log, pollMs: 20 })
   return { [Symbol.asyncDispose]: () => jobs.stop() }
 }
