@@ -18,7 +18,11 @@ export function emptyServers() {
 }
 
 /** Registers an application of the operator's own, or another one, with a receiver of messages. */
-export function registerReceiver({ deps }: TestServer, webhookUrl: string | null, options = {}) {
+export function registerReceiver(
+  { deps }: Pick<TestServer, 'deps'>,
+  webhookUrl: string | null,
+  options = {},
+) {
   return registerApplication(deps, {
     ...{ name: 'AI 工具', isFirstParty: true, redirectUrls: ['https://tools.test/'] },
     ...{ logoutRedirectUrls: [], backchannelUrl: null, webhookUrl, lowCredit: 100, networks: [] },
