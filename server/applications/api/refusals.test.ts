@@ -10,8 +10,7 @@ const reason = '翻译文档'
 const join = applicationsPerFile()
 
 test('a request that no call understands is told in the envelope what is wrong with it, and nothing is written', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const path = `/api/v1/users/${user}/charges`
   const books = await shop.readBooks()
   const messageOf = async (...given: Parameters<typeof shop.send>) => {
@@ -68,8 +67,7 @@ test('a request that no call understands is told in the envelope what is wrong w
 })
 
 test('a refusal says which of its reasons it has', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const messageOf = async (...given: Parameters<typeof shop.call>) =>
     (await shop.call(...given)).body.message
   const noCustomer = expect.stringContaining('没有这位客户')
@@ -91,8 +89,7 @@ test('a refusal says which of its reasons it has', async () => {
 })
 
 test('a hold that has expired says so to who would extend it', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const { body } = await shop.call(api.holdCredit, { user, amount: 10, reason, expiresIn: 60 })
   const id = body.data.hold.id
   shop.server.advance(61_000)
@@ -135,8 +132,7 @@ test('a key of another customer or another application is not found', async () =
 })
 
 test('an application whose grant was taken back ends what it began, but sees no balance any more', async () => {
-  const shop = await join({ isFirstParty: false })
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join({ isFirstParty: false })
   await grantCredit(shop.server, shop.application, shop.ann)
   const [key, amount] = [uuidv7(), 10]
   const charged = await shop.call(api.chargeCredit, { user, amount, reason }, { key })

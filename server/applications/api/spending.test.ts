@@ -7,8 +7,7 @@ const reason = '翻译文档'
 const join = applicationsPerFile()
 
 test("a user's credit is read as balance, held, available, debt and what expires", async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
   await shop.server.sql`update credit_lots set expires_at = ${expiresAt} where user_id = ${user}`
   const { status, body } = await shop.call(api.userCredit, { user })
@@ -27,8 +26,7 @@ test("a user's credit is read as balance, held, available, debt and what expires
 })
 
 test('a hold is captured: the charge has what was measured', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const held = await shop.call(api.holdCredit, { user, amount: 200, reason, expiresIn: 60 })
   const { hold } = held.body.data
   expect(held).toMatchObject({
@@ -45,8 +43,7 @@ test('a hold is captured: the charge has what was measured', async () => {
 })
 
 test('a hold is extended and released, also by a POST without a body; a capture of 0 releases too', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const held = await shop.call(api.holdCredit, { user, amount: 200, reason, expiresIn: 60 })
   const { hold } = held.body.data
   const longer = await shop.call(api.extendHold, { user, id: hold.id, expiresIn: 600 })
@@ -71,8 +68,7 @@ test('a hold is extended and released, also by a POST without a body; a capture 
 })
 
 test('a charge is reversed in parts, never above what is left', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const charged = await shop.call(api.chargeCredit, { user, amount: 100, reason })
   const { id } = charged.body.data.charge
   const part = await shop.call(api.reverseCharge, { user, id, amount: 30, reason: '失败' })
@@ -91,8 +87,7 @@ test('a charge is reversed in parts, never above what is left', async () => {
 })
 
 test('short and held credit are told apart', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   expect(await shop.call(api.chargeCredit, { user, amount: 501, reason })).toMatchObject({
     status: 402,
     body: { code: 'CREDIT_SHORT', data: { available: 500 } },
@@ -107,8 +102,7 @@ test('short and held credit are told apart', async () => {
 })
 
 test('a repeated call answers as before with the balances of today; another body is refused', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const key = uuidv7()
   const first = await shop.call(api.chargeCredit, { user, amount: 10, reason }, { key })
   await shop.call(api.chargeCredit, { user, amount: 5, reason })
@@ -129,8 +123,7 @@ test('a repeated call answers as before with the balances of today; another body
 })
 
 test('an erased user is gone for spending, and the books stay', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const charged = await shop.call(api.chargeCredit, { user, amount: 50, reason })
   const charge = { user, id: charged.body.data.charge.id }
   await shop.server.sql`

@@ -123,6 +123,8 @@ async function joinShop(
 
   return {
     ...{ server, url, ann, application, applicationKey, send, call },
+    /** The customer's id. */
+    user: ann.user.id,
     /** A digest of each table of credit and of messages about it: the same when nothing was written. */
     readBooks(): Promise<{ table: string; rows: string | null }[]> {
       return server.sql`
