@@ -18,15 +18,12 @@ import * as secondFactor from '#contract/account/second-factor.ts'
 import * as signOn from '#contract/sign-on.ts'
 import * as usage from '#contract/credit/usage.ts'
 import { setChineseMessages } from '#contract/messages.ts'
-import { loginNoticeHandlers } from './account/login-notice/handlers.ts'
-import { accountHandlers, personalDataHandlers } from './account/handlers.ts'
+import { loginNoticeHandlers, accountHandlers, personalDataHandlers } from './account/handlers.ts'
 import { secondFactorHandlers } from './account/second-factor/handlers.ts'
 import { applicationRoutes } from './applications/api/routes.ts'
 import { revokeAccess, revokeAccessSince } from './applications/keys/end-spending.ts'
-import { apiKeyHandlers } from './applications/keys/handlers.ts'
+import { apiKeyHandlers, usageHandlers, signOnHandlers } from './applications/handlers.ts'
 import { readSpendingHistory } from './applications/keys/spending-history.ts'
-import { signOnHandlers } from './applications/sign-on/handlers.ts'
-import { usageHandlers } from './applications/usage/handlers.ts'
 import type { Deps } from './deps.ts'
 import { useAccessLog } from './http/access-log.ts'
 import { createBrokenRequestHandler } from './http/failures/broken-requests.ts'
@@ -48,7 +45,6 @@ import { invoiceHandlers } from './invoices/handlers.ts'
 import { readInvoiceHistory } from './invoices/invoice-history.ts'
 import { ledgerHandlers, rechargeHandlers } from './recharge/handlers.ts'
 import { readPurchaseHistory } from './recharge/orders/purchase-history.ts'
-import { readReversals } from './recharge/refunds/read-reversals.ts'
 import { noticeHandlers } from './site/announcements/handlers.ts'
 import { listSeenNotices } from './site/announcements/notices.store.ts'
 import { siteHandlers } from './site/handlers.ts'
@@ -135,7 +131,7 @@ function calls(deps: Deps): FastifyPluginAsync {
 
     const readers = {
       readCredit: (userId: string) => readCredit(deps.sql, userId),
-      readHistory: (userId: string) => readPurchaseHistory(deps.sql, { readReversals }, userId),
+      readHistory: (userId: string) => readPurchaseHistory(deps.sql, userId),
       readInvoices: (userId: string) => readInvoiceHistory(deps.sql, userId),
       readReminders: (userId: string) => findReminders(deps.sql, userId),
       readNotices: (userId: string) => listSeenNotices(deps.sql, userId),

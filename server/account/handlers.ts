@@ -9,8 +9,7 @@ import { closeAccount, type RevokeAccess } from './closing/close-account.ts'
 import { exportData, type ExportReaders } from './profile/export-data.ts'
 import { login } from './login/login.ts'
 import { logout } from './sessions/logout.ts'
-import { editProfile } from './profile/edit-profile.ts'
-import { readProfile } from './profile/profile.ts'
+import { editProfile, readProfile } from './profile/profile.ts'
 import { sendRegisterCode } from './register/register-code.ts'
 import { register } from './register/register.ts'
 import { sendResetLink } from './password/reset-link.ts'
@@ -18,6 +17,8 @@ import { resetPassword } from './password/reset-password.ts'
 import { listDevices, revokeSession } from './sessions/sessions.ts'
 import type { RevokeAccessSince } from './sessions/end-access.ts'
 import { undoEmailChange } from './email/undo-email-change.ts'
+import type * as loginNotice from '#contract/account/login-notice.ts'
+import { refuseLogin } from './login-notice/refuse-login.ts'
 
 /** What the account area needs of other features, which it does not know; the app passes it in. */
 export interface AccountNeeds extends Pick<ExportReaders, 'readCredit'> {
@@ -58,5 +59,15 @@ export function personalDataHandlers(
     exportData: ({ session }) => exportData(deps, needs, session),
     closeAccount: ({ input, session, request, reply }) =>
       closeAccount({ ...deps, ...needs }, input, session, request, reply),
+  }
+}
+
+export function loginNoticeHandlers(
+  deps: Deps,
+  needs: { revokeAccessSince: RevokeAccessSince },
+): Handlers<typeof loginNotice> {
+  return {
+    refuseLogin: ({ input, request, reply }) =>
+      refuseLogin({ ...deps, ...needs }, input, { request, reply }),
   }
 }

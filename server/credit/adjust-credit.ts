@@ -1,9 +1,10 @@
-import type { Query } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/app-error.ts'
 import { claimAdjustmentKey } from './adjustment-keys.store.ts'
+import { lockAccount, saveAccount } from './credit-accounts.store.ts'
+import { findMovement } from './ledger.store.ts'
 import { consumeLots, grantCredit } from './lots.ts'
-import { type CreditChange, moveCredit } from './move-credit.ts'
+import { readLateHolds } from './reserves.store.ts'
 
 export interface Adjustment {
   userId: string
@@ -17,24 +18,51 @@ export interface Adjustment {
   key: string
 }
 
-/** The operator's adjustment. Throws AppError: NOT_FOUND (user), CREDIT_SHORT, KEY_REUSED, VALIDATION. */
+/** The result of an adjustment. */
+export interface CreditChange {
+  /** Signed: what it added or took. */
+  delta: number
+  /** After the adjustment; for a repeat the balance now. */
+  balance: number
+  /** The same key had moved the same credit before: nothing happened now. */
+  isRepeat: boolean
+}
+
+/** No adjustment is larger, so that sums stay exact. */
+const LARGEST_ADJUSTMENT = 1_000_000_000_000
+const KEY = /^[\w:.-]{1,200}$/
+
+/**
+ * The operator's adjustment, under the lock of the credit account. Takes no more than is available, and nothing that
+ * holds which have expired may still capture. Throws AppError: NOT_FOUND (user), CREDIT_SHORT, KEY_REUSED, VALIDATION.
+ */
 export async function adjustCredit(
-  deps: Pick<Deps, 'sql' | 'now'>,
+  { sql, now }: Pick<Deps, 'sql' | 'now'>,
   { userId, delta, reason, expiresAt = null, key }: Adjustment,
 ): Promise<CreditChange> {
-  const movement = {
-    userId,
-    delta,
-    reason,
-    type: 'adjust',
-    key: `adjust:${key}`,
-    actor: 'operator',
-    claim: async (tx: Query) => {
-      if (!(await claimAdjustmentKey(tx, key, userId))) throw new AppError('KEY_REUSED')
-    },
-  } as const
-  return moveCredit(deps, movement, (account, cause, at) => {
+  if (!Number.isSafeInteger(delta) || delta === 0 || Math.abs(delta) > LARGEST_ADJUSTMENT) {
+    throw new AppError('VALIDATION', { message: '积分数量须为不等于 0 的整数' })
+  }
+  const cause = { type: 'adjust', key: `adjust:${key}`, actor: 'operator', reason } as const
+  if (!KEY.test(cause.key)) throw new AppError('VALIDATION', { message: '幂等键格式不正确' })
+  if (reason.trim() === '') throw new AppError('VALIDATION', { message: '请写明原因' })
+  return sql.begin(async (tx) => {
+    const at = now()
+    const account = await lockAccount(tx, userId, { at })
+    const before = await findMovement(tx, userId, cause.key)
+    if (before) {
+      const moved = before.changes.reduce((sum, change) => sum + change.delta, 0)
+      if (before.type !== cause.type || moved !== delta) throw new AppError('KEY_REUSED')
+      return { delta, balance: account.balance, isRepeat: true }
+    }
+    if (delta < 0) {
+      const late = await readLateHolds(tx, userId, at)
+      if (account.balance - account.held - late < -delta) throw new AppError('CREDIT_SHORT')
+    }
+    if (!(await claimAdjustmentKey(tx, key, userId))) throw new AppError('KEY_REUSED')
     if (delta < 0) consumeLots(account, cause, { amount: -delta, at })
     else grantCredit(account, cause, { amount: delta, kind: 'adjust', expiresAt, at })
+    await saveAccount(tx, account, at)
+    return { delta, balance: account.balance, isRepeat: false }
   })
 }

@@ -1,25 +1,23 @@
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../db/ids.ts'
-import { adjust, listNoGrants, readLots } from '../testing/credit.ts'
+import { adjust, listNoGrants } from '../testing/credit.ts'
 import { administer } from '../testing/database/administer.ts'
 import { startTestServer, type TestServer, type TestUser } from '../testing/harness.ts'
 import { oncePerFile } from '../testing/once-per-file.ts'
 import { adjustCredit, type Adjustment } from './adjust-credit.ts'
-import { consumeCredit, reverseConsumption } from '../testing/consume-credit.ts'
 import { expireCredit } from './expire-credit-job.ts'
 import { listEntries } from './ledger.store.ts'
-import { RESTORED_CREDIT_MS } from './lots.ts'
 import { proveLedger } from './proof/prove-ledger.ts'
 
 const DAY_MS = 86_400_000
 const serverOf = oncePerFile(() => startTestServer())
 
-/** A customer of the file's server, and what a consumption of its own says. */
+/** A customer of the file's server. */
 async function newCustomer() {
   const server = await serverOf()
   const ann = await server.newUser()
   const inDays = (days: number) => new Date(server.deps.now().getTime() + days * DAY_MS)
-  return { server, ann, userId: ann.user.id, inDays, spend: { reason: 'AI 对话', key: uuidv7() } }
+  return { server, ann, userId: ann.user.id, inDays }
 }
 
 function entries({ sql }: TestServer, { user }: TestUser) {
@@ -55,65 +53,37 @@ test('an adjustment adds an entry with its reason; a wrong one is refused and wr
   await expectProven(server)
 })
 
-test('concurrent consumptions of the same key move the credit once', async () => {
-  const { server, ann, spend } = await newCustomer()
-  await adjust(server, ann, { delta: 500 })
-  const request = { userId: ann.user.id, amount: 200, ...spend }
-
-  const answers = await Promise.all([1, 2, 3, 4].map(() => consumeCredit(server.deps, request)))
-
-  expect(answers.map(({ balance }) => balance)).toEqual([300, 300, 300, 300])
-  expect(answers.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1)
-  await expectProven(server)
-})
-
-test('a key that moved other credit is refused as KEY_REUSED', async () => {
-  const { server, ann, spend } = await newCustomer()
+test('a key that moved other credit is refused as KEY_REUSED, and repeated it moves nothing', async () => {
+  const { server, ann } = await newCustomer()
   const bob = await server.newUser()
   const key = uuidv7()
-  await adjust(server, ann, { delta: 500, key })
-  const consumption = { userId: ann.user.id, amount: 200, ...spend }
-  await consumeCredit(server.deps, consumption)
+  const given = await Promise.all([1, 2, 3].map(() => adjust(server, ann, { delta: 500, key })))
+  expect(given.map(({ balance }) => balance)).toEqual([500, 500, 500])
+  expect(given.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1)
 
   const refused = { code: 'KEY_REUSED' }
   await expect(adjust(server, ann, { delta: 501, key })).rejects.toMatchObject(refused)
   await expect(adjust(server, bob, { delta: 500, key })).rejects.toMatchObject(refused)
-  await expect(consumeCredit(server.deps, { ...consumption, amount: 1 })).rejects.toMatchObject(
-    refused,
-  )
   await expectProven(server)
 })
 
-test('taking more than the balance is refused as CREDIT_SHORT, also of consumptions at once', async () => {
-  const { server, ann, spend } = await newCustomer()
+test('taking more than the balance is refused as CREDIT_SHORT, also at once', async () => {
+  const { server, ann } = await newCustomer()
   await adjust(server, ann, { delta: 500 })
-  const ends = await Promise.allSettled(
-    Array.from({ length: 8 }, (_, at) =>
-      consumeCredit(server.deps, {
-        userId: ann.user.id,
-        amount: 150,
-        reason: 'AI 对话',
-        key: `${spend.key}-${at}`,
-      }),
-    ),
-  )
+  const takings = Array.from({ length: 8 }, () => adjust(server, ann, { delta: -150 }))
+  const ends = await Promise.allSettled(takings)
 
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-  const request = { userId: ann.user.id, ...spend }
   const short = { code: 'CREDIT_SHORT' }
-
-  await expect(consumeCredit(server.deps, { ...request, amount: 51 })).rejects.toMatchObject(short)
   await expect(adjust(server, ann, { delta: -51 })).rejects.toMatchObject(short)
-  expect(await consumeCredit(server.deps, { ...request, amount: 50 })).toMatchObject({
-    balance: 0,
-  })
+  expect(await adjust(server, ann, { delta: -50 })).toMatchObject({ balance: 0 })
   expect(await entries(server, ann)).toHaveLength(5)
   await expectProven(server)
 })
 
-test('consumption takes what ends first, of equal ends bonus first, then the oldest', async () => {
-  const { server, ann, userId, spend, inDays } = await newCustomer()
-  const { sql, deps } = server
+test('what ends first is taken first, of equal ends bonus first, then the oldest', async () => {
+  const { server, ann, userId, inDays } = await newCustomer()
+  const { sql } = server
   await adjust(server, ann, { delta: 100 })
   await adjust(server, ann, { delta: 101 })
   const late = inDays(9)
@@ -125,7 +95,7 @@ test('consumption takes what ends first, of equal ends bonus first, then the old
 
   const order: number[] = []
   for (const amount of [103, 104, 102, 105, 100, 101]) {
-    await consumeCredit(deps, { userId, amount, reason: 'AI 对话', key: `${spend.key}-${amount}` })
+    await adjust(server, ann, { delta: -amount })
     const [emptied]: { granted: number }[] = await sql<{ granted: number }>`
       select granted from credit_lots where remaining = 0 and user_id = ${userId} and granted <> all(${order}::bigint[])`
     order.push(emptied?.granted ?? 0)
@@ -135,41 +105,16 @@ test('consumption takes what ends first, of equal ends bonus first, then the old
   await expectProven(server)
 })
 
-test('reversing a consumption over several lots restores each lot, once', async () => {
-  const { server, ann, userId, spend, inDays } = await newCustomer()
-  const end = inDays(1)
-  await adjust(server, ann, { delta: 100, expiresAt: end })
-  await adjust(server, ann, { delta: 100 })
-
-  await consumeCredit(server.deps, { userId, amount: 150, ...spend })
-  const again = await consumeCredit(server.deps, { userId, amount: 150, ...spend })
-  expect(again).toEqual({ delta: -150, balance: 50, isRepeat: true })
-
-  const back = { userId, key: spend.key, reason: '任务失败' }
-  const ends = await Promise.all([1, 2].map(() => reverseConsumption(server.deps, back)))
-
-  expect(ends.map(({ balance }) => balance)).toEqual([200, 200])
-  expect(await readLots(server.sql, ann)).toMatchObject([
-    { remaining: 100, expiresAt: end },
-    { remaining: 100, expiresAt: null },
-  ])
-  await expectProven(server)
-  await expect(reverseConsumption(server.deps, { ...back, key: uuidv7() })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-  })
-})
-
-test('an ended lot cannot be consumed even before the job expires it, once, and other lots stay', async () => {
-  const { server, ann, userId, spend, inDays } = await newCustomer()
+test('an ended lot cannot be taken even before the job expires it, once, and other lots stay', async () => {
+  const { server, ann, inDays } = await newCustomer()
   await adjust(server, ann, { delta: 100, expiresAt: inDays(1) })
   await adjust(server, ann, { delta: 70 })
-  await consumeCredit(server.deps, { userId, amount: 30, ...spend })
+  await adjust(server, ann, { delta: -30 })
   await expireCredit(server.deps)
   expect(await entries(server, ann)).toHaveLength(3)
 
   server.advance(DAY_MS)
-  const late = consumeCredit(server.deps, { userId, amount: 71, ...spend, key: uuidv7() })
-  await expect(late).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
+  await expect(adjust(server, ann, { delta: -71 })).rejects.toMatchObject({ code: 'CREDIT_SHORT' })
   await Promise.all([expireCredit(server.deps), expireCredit(server.deps)])
 
   expect((await entries(server, ann))[0]).toMatchObject({
@@ -181,35 +126,11 @@ test('an ended lot cannot be consumed even before the job expires it, once, and 
   await expectProven(server)
 })
 
-test('credit restored to an ended lot can be used for 30 days, then expires', async () => {
-  const { server, ann, userId, spend, inDays } = await newCustomer()
-  await adjust(server, ann, { delta: 100, expiresAt: inDays(1) })
-  await consumeCredit(server.deps, { userId, amount: 60, ...spend })
-  server.advance(DAY_MS)
-  await expireCredit(server.deps)
-
-  await reverseConsumption(server.deps, { userId, key: spend.key, reason: '任务失败' })
-
-  await expireCredit(server.deps)
-  expect((await entries(server, ann))[0]).toMatchObject({
-    type: 'consume_reversal',
-    balanceAfter: 60,
-  })
-  server.advance(RESTORED_CREDIT_MS)
-  await expireCredit(server.deps)
-  expect((await entries(server, ann))[0]).toMatchObject({
-    type: 'expire',
-    delta: -60,
-    balanceAfter: 0,
-  })
-  await expectProven(server)
-})
-
 test('of two accounts that use one key concurrently one moves credit, and the other is refused', async () => {
-  const { server, spend } = await newCustomer()
+  const { server } = await newCustomer()
   const users = [await server.newUser(), await server.newUser()]
   for (let n = 1; n <= 8; n += 1) {
-    const adjustment = { delta: 500, reason: '补偿', key: `${spend.key}-${n}` }
+    const adjustment = { delta: 500, reason: '补偿', key: uuidv7() }
     const outcomes = await Promise.allSettled(
       users.map(({ user }) => adjustCredit(server.deps, { userId: user.id, ...adjustment })),
     )

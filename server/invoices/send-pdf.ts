@@ -1,6 +1,12 @@
 import type { FastifyReply } from 'fastify'
-import type { InvoiceFile, InvoiceRow } from './invoices.store.ts'
-import type { StoredPdf } from './files.store.ts'
+import { type InvoiceFile, type InvoiceRow, findInvoice } from './invoices.store.ts'
+import { type StoredPdf, takePdf } from './files.store.ts'
+import type * as contract from '#contract/invoices/invoices.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../http/app-error.ts'
+import { invoiceLimits } from './limits.ts'
+import { isUuid } from '../db/ids.ts'
 
 /** Sends a stored PDF as a download: it came from outside, so no browser may show it as a page of ours. */
 export async function sendPdf(
@@ -30,4 +36,19 @@ export function numberOf(
   file: InvoiceFile,
 ): string | null {
   return file === 'invoice' ? number : reversalNumber
+}
+
+/** Sends the PDF of an own invoice. Throws NOT_FOUND and RATE_LIMITED. */
+export async function downloadInvoice(
+  { sql, now, limits }: Pick<Deps, 'sql' | 'now' | 'limits'>,
+  userId: string,
+  { id, file }: InputOf<typeof contract.invoiceFile>,
+  reply: FastifyReply,
+): Promise<null> {
+  if (!isUuid(id)) throw new AppError('NOT_FOUND')
+  await limits.consume(invoiceLimits.invoiceFile, userId)
+  const pdf = await takePdf(sql, { userId, invoiceId: id, file, at: now() })
+  const invoice = pdf && (await findInvoice(sql, id))
+  if (pdf === null || invoice === null) throw new AppError('NOT_FOUND')
+  return sendPdf(reply, pdf, { id, number: numberOf(invoice, file) }, file)
 }

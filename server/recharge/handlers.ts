@@ -4,29 +4,21 @@ import type { Deps } from '../deps.ts'
 import type { EndpointCall, Handlers } from '../http/serve.ts'
 import { readTrafficSource } from '../http/traffic-source.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
-import type { OrderRequest } from './orders/find-or-place-order.ts'
-import type { PaymentActions } from './orders/payment-actions.ts'
-import { closeOrder } from './payments/close-order.ts'
+import { type OrderRequest, placeOrder } from './orders/find-or-place-order.ts'
 import { confirmPayment } from './payments/confirm-payment.ts'
 import { createPaymentIntent } from './payments/create-payment-intent.ts'
 import { listCreditEntries } from './orders/list-credit-entries.ts'
-import { listOrders } from './orders/list-orders.ts'
-import { placeOrder } from './orders/place-order.ts'
+import { listOrders, queryOrder } from './orders/query-order.ts'
 import { listPlansOnSale } from './plans/plans.store.ts'
-import { queryOrder } from './orders/query-order.ts'
-import { settleOrder } from './payments/settle-order.ts'
-import { readReversals } from './refunds/read-reversals.ts'
-
-const actions: PaymentActions = { settleOrder, closeOrder, readReversals }
 
 /** Binds each recharge call to its use case. Keep it a table: no logic here. */
 export function rechargeHandlers(deps: Deps): Handlers<typeof api.recharge> {
   return {
     comboList: () => listPlansOnSale(deps.sql),
-    placeOrder: (call) => placeOrder(deps, actions, toOrderRequest(call)),
-    queryOrder: ({ input, session }) => queryOrder(deps, actions, session.userId, input.orderId),
+    placeOrder: (call) => placeOrder(deps, toOrderRequest(call)),
+    queryOrder: ({ input, session }) => queryOrder(deps, session.userId, input.orderId),
     orderList: ({ input, session: { userId } }) => listOrders(deps, userId, input),
-    cancelOrder: ({ input, session }) => cancelOrder(deps, actions, session.userId, input.id),
+    cancelOrder: ({ input, session }) => cancelOrder(deps, session.userId, input.id),
     createPaymentIntent: (call) => createPaymentIntent(deps, toOrderRequest(call)),
     confirmPayment: ({ input, session: { userId }, request }) =>
       confirmPayment(deps, { userId, address: request.ip }, input),

@@ -5,8 +5,13 @@ import { addressBuckets } from '../http/limits/address-keys.ts'
 import type { Handlers } from '../http/serve.ts'
 import { CSRF_COOKIE, PRE_SESSION_COOKIE } from '../http/cookies.ts'
 import { readTrafficSource } from '../http/traffic-source.ts'
-import { siteLimits } from './limits.ts'
 import type { VisitCounter } from './visits/visit-counter.ts'
+import { defineLimits } from '../http/limits/limit.ts'
+
+const siteLimits = defineLimits({
+  /** Captcha challenges made, by network address. */
+  captchaIp: { times: 300, seconds: 10 * 60 },
+})
 
 /** Handlers of the API calls that need no account and no order. */
 export function siteHandlers(

@@ -1,10 +1,10 @@
+import type { SpendRequest } from '../credit/spending/spend.store.ts'
+import { reverseCharge } from '../credit/spending/reverse-charge.ts'
+import { chargeCredit } from '../credit/spending/spend-credit.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../http/app-error.ts'
-import { findMovement } from '../credit/ledger.store.ts'
-import { consumeLots, restoreLots } from '../credit/lots.ts'
-import { type CreditChange, moveCredit } from '../credit/move-credit.ts'
+import { newApplication, spendRequest } from './applications/applications.ts'
 
-export interface Consumption {
+interface Consumption {
   userId: string
   amount: number
   /** What it was spent on; the user reads it. */
@@ -13,51 +13,30 @@ export interface Consumption {
   key: string
 }
 
-/**
- * Spends credit without an application, for tests of the ledger. Throws AppError NOT_FOUND (user), CREDIT_SHORT,
- * KEY_REUSED, VALIDATION.
- */
-export async function consumeCredit(
-  deps: Pick<Deps, 'sql' | 'now'>,
-  { userId, amount, reason, key }: Consumption,
-): Promise<CreditChange> {
-  if (!(amount > 0)) throw new AppError('VALIDATION', { message: '积分数量须大于 0' })
-  const movement = {
-    userId,
-    delta: -amount,
-    reason,
-    type: 'consume',
-    key: consumptionKey(userId, key),
-    actor: 'user',
-  } as const
-  return moveCredit(deps, movement, (account, cause, at) =>
-    consumeLots(account, cause, { amount, at }),
-  )
+type ConsumeDeps = Pick<Deps, 'sql' | 'now' | 'content' | 'config' | 'log'>
+
+/** The application of each database, and its charges by user and key. */
+const tools = new WeakMap<Deps['sql'], { application: Spender; charges: Map<string, string> }>()
+type Spender = SpendRequest['application']
+
+/** An application of the shop's own charges the user. Throws AppError CREDIT_SHORT. */
+export async function consumeCredit(deps: ConsumeDeps, { userId, key, ...terms }: Consumption) {
+  const tool = tools.get(deps.sql) ?? {
+    application: await newApplication(deps),
+    charges: new Map<string, string>(),
+  }
+  tools.set(deps.sql, tool)
+  const request = spendRequest(tool.application, { user: { id: userId } }, { key })
+  const { charge } = await chargeCredit(deps, request, terms)
+  tool.charges.set(`${userId} ${key}`, charge.id)
 }
 
-/** Undoes a consumption once, into the lots it came from. Throws AppError NOT_FOUND when there was none. */
+/** Gives the charge of this key back, once. */
 export async function reverseConsumption(
-  deps: Pick<Deps, 'sql' | 'now'>,
+  deps: ConsumeDeps,
   { userId, reason, key }: Omit<Consumption, 'amount'>,
-): Promise<CreditChange> {
-  const consumption = await findMovement(deps.sql, userId, consumptionKey(userId, key))
-  if (!consumption) throw new AppError('NOT_FOUND')
-  const { changes } = consumption
-  const amount = changes.reduce((sum, { delta }) => sum - delta, 0)
-  const movement = {
-    userId,
-    delta: amount,
-    reason,
-    type: 'consume_reversal',
-    key: `reversal:${userId}:${key}`,
-    actor: 'system',
-    lotIds: changes.map(({ lotId }) => lotId),
-  } as const
-  return moveCredit(deps, movement, (account, cause, at) =>
-    restoreLots(account, cause, { amount, changes, at }),
-  )
-}
-
-function consumptionKey(userId: string, key: string): string {
-  return `consume:${userId}:${key}`
+) {
+  const { application, charges } = tools.get(deps.sql)!
+  const request = spendRequest(application, { user: { id: userId } }, { key: `${key}-reversal` })
+  await reverseCharge(deps, request, { chargeId: charges.get(`${userId} ${key}`)!, reason })
 }

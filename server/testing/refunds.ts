@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { consumeCredit } from './consume-credit.ts'
-import { settleOrder } from '../recharge/payments/settle-order.ts'
 import type { RefundResult } from '../recharge/refunds/finish-refund.ts'
 import { proveLedger as proveByJob } from '../credit/proof/prove-ledger.ts'
 import { refundOrder, type RefundRequest } from '../recharge/refunds/refund-order.ts'
@@ -14,11 +13,7 @@ export function refundAsOperator(
   orderId: string,
   request: Partial<RefundRequest> = {},
 ): Promise<RefundResult> {
-  return refundOrder(
-    deps,
-    { settleOrder },
-    { orderId, reason: '客户要求', actor: 'operator', ...request },
-  )
+  return refundOrder(deps, { orderId, reason: '客户要求', actor: 'operator', ...request })
 }
 
 /** Refunds in the provider's dashboard; without an amount all of the payment. */

@@ -16,6 +16,14 @@ export function quietShopPerFile(options?: Options): () => Promise<Shop> {
   })
 }
 
+/** Each call brings another buyer of the file's shop. */
+export function buyersOf(shopOf: () => Promise<Shop>) {
+  return async () => {
+    const shop = await shopOf()
+    return { shop, ann: await shop.newUser() }
+  }
+}
+
 /** The shop's clock is so far ahead until the scope ends. */
 export function ahead(shop: Shop, ms: number): Disposable {
   shop.advance(ms)

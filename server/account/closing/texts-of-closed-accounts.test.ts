@@ -7,8 +7,6 @@ import { adjust } from '../../testing/credit.ts'
 import { startTestServer } from '../../testing/harness.ts'
 import { startOperatorServer, startOperatorShop } from '../../testing/operator-shop.ts'
 import { uuidv7 } from '../../db/ids.ts'
-import { migrate } from '../../db/migrate.ts'
-import { createEmptyDatabase } from '../../testing/database/test-database.ts'
 import { chargeCredit } from '../../credit/spending/spend-credit.ts'
 import { reverseCharge } from '../../credit/spending/reverse-charge.ts'
 
@@ -101,28 +99,4 @@ test('the export has refunds and notes, but not how an identity was verified', a
     { action: 'orders refund', note: '多付了' },
   ])
   expect(data.orders[0]!.refunds).toHaveLength(1)
-})
-
-test('texts about accounts that were closed before the migration go with it, those of open ones stay', async () => {
-  await using database = await createEmptyDatabase()
-  await migrate(database.url, { last: 41 })
-  const [closed, open] = [uuidv7(), uuidv7()]
-  await database.sql`
-    insert into users (id, email, password_hash, nickname, created_at, closed_at) values
-      (${closed}, null, null, '已注销用户', now(), now()),
-      (${open}, 'ann@example.com', 'none', 'Ann', now(), null)`
-  for (const id of [closed, open]) {
-    await database.sql`
-      insert into operator_actions (id, operator, command, given, subject, reason)
-      values (${uuidv7()}, 'root@shop', 'users block', '{"reason": "why"}', ${id}, 'why')`
-  }
-
-  await migrate(database.url)
-
-  expect(
-    await database.sql`select subject, reason, given from operator_actions order by id`,
-  ).toEqual([
-    { subject: closed, reason: null, given: {} },
-    { subject: open, reason: 'why', given: { reason: 'why' } },
-  ])
 })

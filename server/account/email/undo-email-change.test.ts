@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { refuseLogin } from '#contract/account/login-notice.ts'
 import { closeAccount } from '#contract/account/personal-data.ts'
 import * as apiKeys from '#contract/account/api-keys.ts'
-import { newApplication } from '../../testing/applications/applications.ts'
+import { grantCredit, newApplication } from '../../testing/applications/applications.ts'
 import { PASSWORD, type TestServer, type TestUser } from '../../testing/harness.ts'
 import { serverOfFile } from '../../testing/server-of-file.ts'
 import type { Client } from '../../testing/client.ts'
@@ -16,7 +16,8 @@ const serverOf = serverOfFile()
 const FIRST = 'ann@example.com'
 const SECOND = 'ann@second.example'
 const THIRD = 'ann@third.example'
-const HOUR = 60 * 60 * 1000
+const MINUTE = 60 * 1000
+const HOUR = 60 * MINUTE
 
 /** Changes the address and returns the token of the undo link mailed to the previous one. */
 async function changeEmail(
@@ -102,20 +103,15 @@ test('a reset link that is asked for at the new address during an undo does not 
   const mallory = await server.newUser({ email: FIRST })
   const token = await changeEmail(server, mallory, FIRST, SECOND)
   const captcha = await server.solveCaptcha(mallory)
-  const [locked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // lets everything pass but the change of the address
-  const holding = server.sql.begin(async (tx) => {
+  const { undoing } = await server.sql.begin(async (tx) => {
+    // lets everything pass but the change of the address
     await tx`select from users where id = ${mallory.user.id} for key share`
-    locked.resolve()
-    await gate.promise
+    const running = undo(server, token)
+    await untilWaiting(server.sql)
+    const asked = await mallory.call(api.account.resetPasswordLink, { email: SECOND, captcha })
+    expect(asked.status).toBe(200)
+    return { undoing: running }
   })
-  await locked.promise
-  const undoing = undo(server, token)
-  await untilWaiting(server.sql)
-  const asked = await mallory.call(api.account.resetPasswordLink, { email: SECOND, captcha })
-  expect(asked.status).toBe(200)
-  gate.resolve()
-  await holding
   expect((await undoing).status).toBe(200)
   const stolen = await readMailedToken(server, SECOND, 'token')
   const password = passwordDigest('the password of a thief')
@@ -225,4 +221,36 @@ test('who goes back to an address between leaves the first mailbox its links and
   expect((await undo(server, own)).body.data).toEqual({ email: FIRST })
   expect(await server.sql`select name from api_keys where revoked_at is null`).toEqual([])
   expect((await server.visitor().call(refuseLogin, { token: notMe })).status).toBe(200)
+})
+
+test('an undo takes back the keys made since the first login on a new device, and what a stolen session made in the minutes before', async () => {
+  const server = await serverOf()
+  const ann = await server.newUser({ email: FIRST })
+  const { id: applicationId } = await newApplication(server)
+  const make = (user: TestUser, name: string) =>
+    user.call(apiKeys.createApiKey, { applicationId, name, monthlyLimit: null })
+  await make(ann, 'own')
+  server.advance(HOUR)
+  const mallory = await server.login(FIRST)
+  await make(mallory, 'before')
+  server.advance(10 * MINUTE)
+  const token = await changeEmail(server, mallory, FIRST, SECOND)
+  await make(mallory, 'after')
+  expect((await undo(server, token)).status).toBe(200)
+  const live = await server.sql`select name from api_keys where revoked_at is null`
+  expect(live).toEqual([{ name: 'own' }])
+
+  // a session is stolen, without a login
+  server.resetClock()
+  const bob = await server.newUser({ email: 'bob@example.com' })
+  const stranger = await newApplication(server, { isFirstParty: false })
+  expect((await make(bob, 'stolen')).status).toBe(200)
+  await grantCredit(server, stranger, bob)
+  server.advance(15 * MINUTE - 1000)
+  const theirs = await changeEmail(server, bob, 'bob@example.com', 'bob@second.example')
+  expect((await undo(server, theirs)).status).toBe(200)
+  const left = await server.sql`
+    select user_id from api_keys where revoked_at is null and user_id = ${bob.user.id}
+    union all select user_id from application_grants where revoked_at is null`
+  expect(left).toEqual([])
 })

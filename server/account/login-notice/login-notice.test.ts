@@ -81,20 +81,6 @@ test('a wrong password is not mailed, and with a second factor the mail waits fo
   expect(again.body.code).toBe('PASSWORD_STOPPED')
 })
 
-test('a browser that set the password is known; all others are new again', async () => {
-  const server = await serverOf()
-  const { owner, token } = await intrude(server)
-  await refuse(server, token)
-  const link = await readMailedToken(server, EMAIL)
-  const browser = server.visitor()
-  await browser.call(api.account.resetPassword, { token: link, password: NEW })
-  await browser.call(api.account.login, { email: EMAIL, password: NEW })
-  expect(await notices(server)).toHaveLength(1)
-  await owner.call(api.site.csrfToken, {})
-  await owner.call(api.account.login, { email: EMAIL, password: NEW })
-  expect(await notices(server)).toHaveLength(2)
-})
-
 test('an account gets five such mails a day', async () => {
   const server = await serverOf()
   await server.newUser({ email: EMAIL })

@@ -90,19 +90,13 @@ test('a login with the old password during a password change is rejected', async
   const { passwords } = server.deps
   const next = await passwords.hash(passwordDigest('the next password'))
   // locks the row as a password change does, until the login has read the old hash and waits for the lock
-  const holding = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const change = server.sql.begin(async (tx) => {
+  const { login } = await server.sql.begin(async (tx) => {
     await lockUser(tx, user.id)
     await setPasswordHash(tx, user.id, next)
-    holding.resolve()
-    await release.promise
+    const answering = server.visitor().call(api.account.login, { email: user.email, password })
+    await untilWaiting(server.sql)
+    return { login: answering }
   })
-  await holding.promise
-  const login = server.visitor().call(api.account.login, { email: user.email, password })
-  await untilWaiting(server.sql)
-  release.resolve()
-  await change
   expect(await login).toMatchObject({ status: 400, body: { code: 'BAD_CREDENTIALS' } })
 })
 

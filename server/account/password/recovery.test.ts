@@ -82,18 +82,12 @@ test('a link requested during a change of the address is not mailed to the old a
   await using database = await createTestDatabase(PATIENT)
   await using server = await startTestServer({ database })
   const { user } = await server.newUser({ email: EMAIL })
-  const holding = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const change = server.sql.begin(async (tx) => {
+  const { asking } = await server.sql.begin(async (tx) => {
     await setEmail(tx, user.id, { email: 'new@example.com', now: new Date() })
-    holding.resolve()
-    await release.promise
+    const asked = askForLink(server)
+    await untilWaiting(server.sql)
+    return { asking: asked }
   })
-  await holding.promise
-  const asking = askForLink(server)
-  await untilWaiting(server.sql)
-  release.resolve()
-  await change
   expect((await asking).status).toBe(200)
   const [mail] = await server.mails(EMAIL)
   expect(mail!.text).not.toContain('token')

@@ -1,10 +1,13 @@
 import type * as contract from '#contract/account/account.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { OutputOf, InputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
-import { toUser } from '../../http/sessions/profile.store.ts'
+import { toUser, updateProfile } from '../../http/sessions/profile.store.ts'
 import type { Session } from '../../http/sessions/session.ts'
 import { toLoginEvent } from '../sessions/logout.ts'
 import { findLastLogin } from '../login/known-devices.store.ts'
+import type { FastifyReply } from 'fastify'
+import { AppError } from '../../http/app-error.ts'
+import { setUserInfoCookie } from '../../http/cookies.ts'
 
 /** Reads a user's balance, what of it is held, and the credit that expires next; the app passes it in. */
 export type ReadCredit = (userId: string) => Promise<{
@@ -38,4 +41,17 @@ export async function readCreditSummary(
       expiresAt: expiresAt?.toISOString() ?? null,
     })),
   }
+}
+
+export async function editProfile(
+  { sql, config }: Pick<Deps, 'sql' | 'config'>,
+  change: InputOf<typeof contract.editProfile>,
+  session: Session,
+  reply: FastifyReply,
+): Promise<OutputOf<typeof contract.editProfile>> {
+  const profile = await updateProfile(sql, session.userId, change)
+  if (profile === null) throw new AppError('UNAUTHENTICATED')
+  const user = toUser(profile)
+  setUserInfoCookie(reply, config, user)
+  return { user }
 }

@@ -2,10 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as contract from '#contract/account/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
-import { setRegistrationCookie } from '../../http/cookies.ts'
-import { createToken } from '../../http/sessions/session.ts'
+import { setRegistrationCookie, REGISTRATION_COOKIE } from '../../http/cookies.ts'
+import { createToken, hashToken, isToken } from '../../http/sessions/session.ts'
 import { queueMail } from '../../mail/outbox.ts'
-import { hashRegistrationToken, readRegistrationToken } from './registration-cookie.ts'
 import { checkCaptcha } from '../captcha-check.ts'
 import { CODE_SENT, createCode } from '../codes.ts'
 import { limitRegisterCode } from '../mail-limits.ts'
@@ -42,4 +41,15 @@ export async function sendRegisterCode(
   })
   setRegistrationCookie(reply, askerToken, CODE_SENT.expiresIn)
   return CODE_SENT
+}
+
+/** Reads the token of a browser that has requested a registration code; null when it has not. */
+export function readRegistrationToken({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null {
+  const cookie = cookies[REGISTRATION_COOKIE]
+  return isToken(cookie) ? cookie : null
+}
+
+/** The hash that is stored beside the code as its asker. */
+export function hashRegistrationToken(token: string): string {
+  return hashToken(token).toString('base64url')
 }

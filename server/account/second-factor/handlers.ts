@@ -13,9 +13,18 @@ import { newTotp, openTicket } from '../../second-factor/totp.ts'
 import { lockUser } from '../users.store.ts'
 import { findKnownDevice } from '../login/known-device.ts'
 import { changeFactors, readSecondFactor } from './change-factors.ts'
-import { consumeChallenge, issueChallenge, readChallenge } from './challenges.ts'
+import {
+  consumeChallenge,
+  issueChallenge,
+  readChallenge,
+  beginProof,
+  type Browser,
+  passkeySite,
+  type Proof,
+  totpKeys,
+  withProof,
+} from './prove.ts'
 import { deleteAuthenticator, setAuthenticator } from './factors.store.ts'
-import { beginProof, type Browser, passkeySite, type Proof, totpKeys, withProof } from './prove.ts'
 import { recoveryCodeUsedMail } from './second-factor-mails.ts'
 import { beginSecondLogin, finishSecondLogin } from './second-login.ts'
 

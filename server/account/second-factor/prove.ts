@@ -15,14 +15,10 @@ import {
 } from '../../second-factor/passkeys.ts'
 import { hashRecoveryCode } from '../../second-factor/recovery-codes.ts'
 import { matchSealedStep, type TotpKeys, usedCodeSentence } from '../../second-factor/totp.ts'
-import {
-  type ChallengePurpose,
-  consumeChallenge,
-  issueChallenge,
-  readChallenge,
-} from './challenges.ts'
 import { consumeCodeStep, findAuthenticator } from './factors.store.ts'
 import { proofBuckets, type ProofMethod } from './limits.ts'
+import { CHALLENGE_COOKIE, clearChallengeCookie, setChallengeCookie } from '../../http/cookies.ts'
+import { createChallenges } from '../../second-factor/challenges.ts'
 
 export interface Browser {
   request: FastifyRequest
@@ -146,3 +142,15 @@ export function totpKeys({ config, now }: Pick<Deps, 'config' | 'now'>): TotpKey
 function wrongCode(field: 'totp' | 'recoveryCode', sentence: string): AppError {
   return new AppError('CODE_WRONG', { message: sentence, fields: { [field]: sentence } })
 }
+
+/** What a challenge is good for; `who` is the user's id. */
+type ChallengePurpose = 'login' | 'prove' | 'add'
+
+export const { issueChallenge, readChallenge, consumeChallenge } =
+  createChallenges<ChallengePurpose>({
+    purpose: 'customer-challenge',
+    cookie: CHALLENGE_COOKIE,
+    setCookie: setChallengeCookie,
+    clearCookie: clearChallengeCookie,
+    use: customerFactors.useChallenge,
+  })

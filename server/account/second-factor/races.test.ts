@@ -51,19 +51,14 @@ test('a login under way while the factor is set up gets no session by the passwo
   const ann = await server.newUser()
   const visitor = server.visitor()
   const { email, id } = ann.user
-  const gate = Promise.withResolvers<void>()
-  const locked = Promise.withResolvers<void>()
-  const holding = server.sql.begin(async (tx) => {
+  const password = passwordDigest(ann.password)
+  const { login } = await server.sql.begin(async (tx) => {
     await lockUser(tx, id)
-    locked.resolve()
-    await gate.promise
+    const answering = visitor.call(api.account.login, { email, password })
+    await untilWaiting(server.sql)
     await tx`update users set second_factor_since = now() where id = ${id}`
+    return { login: answering }
   })
-  await locked.promise
-  const login = visitor.call(api.account.login, { email, password: passwordDigest(ann.password) })
-  await untilWaiting(server.sql)
-  gate.resolve()
-  await holding
   expect((await login).body.code).toBe('SECOND_FACTOR')
   expect(visitor.cookies.has('__Host-sid')).toBe(false)
 })

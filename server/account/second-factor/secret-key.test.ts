@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import * as secondFactor from '#contract/account/second-factor.ts'
 import { decryptText } from '../../lib/encrypted-text.ts'
@@ -12,7 +12,7 @@ import { passwordDigest } from '../password/passwords.ts'
 
 const OLD = 'k3Jq9ZtW1xLr7PmVb5NcYf2HgD8sAoUe'
 const NEW = 'Zq8vT2mKx4Rb6Jw1Yc9Ls3Hd5Gf7Np0A'
-const LONG = 60_000
+vi.setConfig({ testTimeout: 60_000 })
 const STEP = 30_000
 /** Passkeys belong to an address. */
 const PUBLIC_URL = 'http://localhost:3900'
@@ -49,59 +49,51 @@ function moveTo(node: TestServer, { cookies }: Client): Client {
   return moved
 }
 
-test(
-  'with new,old a customer logs in with both steps; after a rotation the new key alone opens both',
-  async () => {
-    const nodes = await nodesOf()
-    const { old, both, alone, pass, rotate } = nodes
-    const ann = await old.newUser()
-    const { email } = ann.user
-    const totp = await setUpTotp(old, ann)
-    const finish = async (node: TestServer, browser: Client) => {
-      pass()
-      return (await browser.call(finishSecondLogin, { totp: await totp.codeNow() })).status
-    }
-    const password = passwordDigest(ann.password)
-    const refused = await alone.visitor().call(api.account.login, { email, password })
-    expect(refused.body.code).toBe('BAD_CREDENTIALS')
-    expect(await finish(both, await givePassword(both, ann))).toBe(200)
-    await rotate()
-    const [row] = await both.sql<{ secret: Buffer }>`select secret from user_authenticators`
-    expect(decryptText(NEW, 'customer-code', row!.secret)).toBe(totp.secret)
-    expect(await finish(alone, await givePassword(alone, ann))).toBe(200)
-    const [recoveryCode = ''] = totp.recoveryCodes
-    const browser = await givePassword(alone, ann)
-    expect((await browser.call(finishSecondLogin, { recoveryCode })).status).toBe(200)
-  },
-  LONG,
-)
-
-test(
-  'with new,old a login between its steps, a proof, a challenge and a captcha that the old key signed go on',
-  async () => {
-    const nodes = await nodesOf()
-    const { old, both, alone, pass } = nodes
-    const ann = await old.newUser()
-    const totp = await setUpTotp(old, ann)
-    const { device } = await setUpPasskey(old, ann)
-    const waiting = await givePassword(old, ann)
-    const begun = await waiting.call(beginSecondLogin, {})
-    const passkey = device.get(begun.body.data.passkeyOptions ?? {})
-    // no token: that of the old key would be refused before
-    const lost = moveTo(alone, waiting)
-    lost.cookies.delete('_csrf')
-    expect((await lost.call(finishSecondLogin, { passkey })).body.code).toBe('LOGIN_STEP_EXPIRED')
-    expect((await moveTo(both, waiting).call(finishSecondLogin, { passkey })).status).toBe(200)
-
+test('with new,old a customer logs in with both steps; after a rotation the new key alone opens both', async () => {
+  const nodes = await nodesOf()
+  const { old, both, alone, pass, rotate } = nodes
+  const ann = await old.newUser()
+  const { email } = ann.user
+  const totp = await setUpTotp(old, ann)
+  const finish = async (node: TestServer, browser: Client) => {
     pass()
-    const proven = moveTo(both, ann)
-    const given = { totp: await totp.codeNow() }
-    expect((await proven.call(proveSecondFactor, given)).status).toBe(200)
+    return (await browser.call(finishSecondLogin, { totp: await totp.codeNow() })).status
+  }
+  const password = passwordDigest(ann.password)
+  const refused = await alone.visitor().call(api.account.login, { email, password })
+  expect(refused.body.code).toBe('BAD_CREDENTIALS')
+  expect(await finish(both, await givePassword(both, ann))).toBe(200)
+  await rotate()
+  const [row] = await both.sql<{ secret: Buffer }>`select secret from user_authenticators`
+  expect(decryptText(NEW, 'customer-code', row!.secret)).toBe(totp.secret)
+  expect(await finish(alone, await givePassword(alone, ann))).toBe(200)
+  const [recoveryCode = ''] = totp.recoveryCodes
+  const browser = await givePassword(alone, ann)
+  expect((await browser.call(finishSecondLogin, { recoveryCode })).status).toBe(200)
+})
 
-    const ask = async (node: TestServer, captcha: string) =>
-      node.visitor().call(api.account.registerCode, { email: 'bob@example.com', captcha })
-    expect((await ask(alone, await old.solveCaptcha())).body.code).toBe('CAPTCHA_FAILED')
-    expect((await ask(both, await old.solveCaptcha())).status).toBe(200)
-  },
-  LONG,
-)
+test('with new,old a login between its steps, a proof, a challenge and a captcha that the old key signed go on', async () => {
+  const nodes = await nodesOf()
+  const { old, both, alone, pass } = nodes
+  const ann = await old.newUser()
+  const totp = await setUpTotp(old, ann)
+  const { device } = await setUpPasskey(old, ann)
+  const waiting = await givePassword(old, ann)
+  const begun = await waiting.call(beginSecondLogin, {})
+  const passkey = device.get(begun.body.data.passkeyOptions ?? {})
+  // no token: that of the old key would be refused before
+  const lost = moveTo(alone, waiting)
+  lost.cookies.delete('_csrf')
+  expect((await lost.call(finishSecondLogin, { passkey })).body.code).toBe('LOGIN_STEP_EXPIRED')
+  expect((await moveTo(both, waiting).call(finishSecondLogin, { passkey })).status).toBe(200)
+
+  pass()
+  const proven = moveTo(both, ann)
+  const given = { totp: await totp.codeNow() }
+  expect((await proven.call(proveSecondFactor, given)).status).toBe(200)
+
+  const ask = async (node: TestServer, captcha: string) =>
+    node.visitor().call(api.account.registerCode, { email: 'bob@example.com', captcha })
+  expect((await ask(alone, await old.solveCaptcha())).body.code).toBe('CAPTCHA_FAILED')
+  expect((await ask(both, await old.solveCaptcha())).status).toBe(200)
+})

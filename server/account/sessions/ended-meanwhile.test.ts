@@ -41,19 +41,13 @@ test('what is under way when its session is ended does nothing', async () => {
     const ann = await server.newUser()
     const act = await start(server, ann)
     const before = await stateOf(server, ann)
-    const gate = Promise.withResolvers<void>()
-    const locked = Promise.withResolvers<void>()
-    const holding = server.sql.begin(async (tx) => {
+    const { acting } = await server.sql.begin(async (tx) => {
       await lockUser(tx, ann.user.id)
-      locked.resolve()
-      await gate.promise
+      const running = act()
+      await untilWaiting(server.sql)
       await deleteSessionsOf(tx, ann.user.id)
+      return { acting: running }
     })
-    await locked.promise
-    const acting = act()
-    await untilWaiting(server.sql)
-    gate.resolve()
-    await holding
     expect(await acting, name).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
     expect(await stateOf(server, ann), name).toEqual({ ...before, sessions: 0 })
   }

@@ -6,20 +6,19 @@ import { connect } from '../../db/sql.ts'
 import {
   applicationsPerFile,
   startApplication,
-  type JoinedShop,
 } from '../../testing/applications/application-client.ts'
 import { newApplication, newKeyOf } from '../../testing/applications/applications.ts'
 import { adjust } from '../../testing/credit.ts'
 import { startInterruptibleProxy } from '../../testing/database/interruptible-line.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { type FittingCall, fittingCalls } from '../../testing/applications/fitting-calls.ts'
+import {
+  type Attempt,
+  expectRefused,
+  type FittingCall,
+  fittingCalls,
+  notFound,
+} from '../../testing/applications/fitting-calls.ts'
 import { hashKey } from '../secrets.ts'
-
-type Attempt = [
-  call: ApplicationCall,
-  input: Record<string, unknown>,
-  options?: Parameters<JoinedShop['call']>[2],
-]
 
 const notText = [null, 7, true, [], {}, ['a']]
 const notNumbers = ['1', '', null, true, [1], { amount: 1 }]
@@ -64,24 +63,7 @@ async function joinUnlimited() {
   return shop
 }
 
-/** Makes each attempt and expects a refusal in the envelope, and all books as they were. */
-async function expectRefused(
-  shop: JoinedShop,
-  attempts: Attempt[],
-  { status: expected, code }: { status: number; code: string },
-): Promise<void> {
-  const books = await shop.readBooks()
-  for (const [call, input, options] of attempts) {
-    const { status, body } = await shop.call(call, input, options)
-    const name = `${call.method} ${call.path} ${JSON.stringify(input)}`
-    expect([name, status, body.code]).toEqual([name, expected, code])
-    expect(body).toMatchObject({ statusCode: status, data: null, message: expect.any(String) })
-  }
-  expect(await shop.readBooks()).toEqual(books)
-}
-
 const invalid = { status: 400, code: 'VALIDATION' }
-const notFound = { status: 404, code: 'NOT_FOUND' }
 
 const posts = (calls: FittingCall[]) => calls.filter(({ call }) => call.method === 'POST')
 const withField = (calls: FittingCall[], field: string) =>

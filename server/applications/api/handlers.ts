@@ -9,13 +9,12 @@ import {
   releaseHold,
 } from '../../credit/spending/spend-credit.ts'
 import type { Deps } from '../../deps.ts'
-import { toCharge, toHold } from './answers.ts'
+import { toCharge, toHold, showBalances } from './answers.ts'
 import { readDayStatement } from './day-statement.ts'
 import { introspectKey } from './introspect-key.ts'
 import { listDayCharges, listUserCharges, readCharge } from './list-charges.ts'
 import { requireOpenAccount } from './require-reach.ts'
 import type { ApplicationHandlers } from './serve-applications.ts'
-import { showBalances } from './show-balances.ts'
 
 /** Binds each call of an application to what it does. Keep it a table: no logic here. */
 export function applicationHandlers(deps: Deps): ApplicationHandlers<typeof calls> {

@@ -1,46 +1,16 @@
 import { expect, test } from 'vitest'
-import type { ApplicationCall } from '#contract/applications/application-call.ts'
 import * as api from '#contract/applications/applications.ts'
-import { connect } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/ids.ts'
-import {
-  applicationsPerFile,
-  startApplication,
-  type JoinedShop,
-} from '../../testing/applications/application-client.ts'
-import { grantCredit, newApplication, newKeyOf } from '../../testing/applications/applications.ts'
-import { createTestDatabase } from '../../testing/database/test-database.ts'
-import { fittingCalls } from '../../testing/applications/fitting-calls.ts'
-import { startInterruptibleProxy } from '../../testing/database/interruptible-line.ts'
+import { applicationsPerFile } from '../../testing/applications/application-client.ts'
+import { expectRefused, notFound } from '../../testing/applications/fitting-calls.ts'
+import { grantCredit, newApplication } from '../../testing/applications/applications.ts'
 
 const reason = '翻译文档'
 
 const join = applicationsPerFile()
 
-/** Sends wrong inputs and expects a 4xx in the envelope each time, and nothing written. */
-async function expectRefused(
-  shop: JoinedShop,
-  inputs: (readonly [ApplicationCall, Record<string, unknown>])[],
-  expected: { status: number; code: string },
-  options?: Parameters<JoinedShop['call']>[2],
-): Promise<void> {
-  const books = await shop.readBooks()
-  for (const [call, input] of inputs) {
-    const { status, body } = await shop.call(call, input, options)
-    expect([call.path, input, status, body.code]).toEqual([
-      call.path,
-      input,
-      expected.status,
-      expected.code,
-    ])
-    expect(body).toMatchObject({ statusCode: status, data: null, message: expect.any(String) })
-  }
-  expect(await shop.readBooks()).toEqual(books)
-}
-
 test('a request that no call understands is told in the envelope what is wrong with it, and nothing is written', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const path = `/api/v1/users/${user}/charges`
   const books = await shop.readBooks()
   const messageOf = async (...given: Parameters<typeof shop.send>) => {
@@ -97,8 +67,7 @@ test('a request that no call understands is told in the envelope what is wrong w
 })
 
 test('a refusal says which of its reasons it has', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const messageOf = async (...given: Parameters<typeof shop.call>) =>
     (await shop.call(...given)).body.message
   const noCustomer = expect.stringContaining('没有这位客户')
@@ -120,8 +89,7 @@ test('a refusal says which of its reasons it has', async () => {
 })
 
 test('a hold that has expired says so to who would extend it', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const { body } = await shop.call(api.holdCredit, { user, amount: 10, reason, expiresIn: 60 })
   const id = body.data.hold.id
   shop.server.advance(61_000)
@@ -160,30 +128,11 @@ test('a key of another customer or another application is not found', async () =
     [api.holdCredit, { user: ann.user.id, amount: 1, reason, key }] as const,
     [api.chargeCredit, { user: ann.user.id, amount: 1, reason, key }] as const,
   ])
-  await expectRefused(shop, inputs, { status: 404, code: 'NOT_FOUND' })
-})
-
-test('an application that is not of the operator finds no user without a grant', async () => {
-  const shop = await join({ isFirstParty: false })
-  const user = shop.ann.user.id
-  const inputs = [
-    [api.userCredit, { user }],
-    [api.holdCredit, { user, amount: 1, reason }],
-    [api.chargeCredit, { user, amount: 1, reason }],
-    [api.userCharges, { user }],
-  ] as const
-  await expectRefused(shop, [...inputs], { status: 404, code: 'NOT_FOUND' })
-  await shop.server.sql`
-    insert into application_grants (user_id, application_id, granted_at) values (${user}, ${shop.application.id}, now())`
-  for (const [call, input] of inputs)
-    expect(await shop.call(call, input)).toMatchObject({ status: 200 })
-  await shop.server.sql`update application_grants set revoked_at = now() where user_id = ${user}`
-  await expectRefused(shop, [...inputs], { status: 404, code: 'NOT_FOUND' })
+  await expectRefused(shop, inputs, notFound)
 })
 
 test('an application whose grant was taken back ends what it began, but sees no balance any more', async () => {
-  const shop = await join({ isFirstParty: false })
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join({ isFirstParty: false })
   await grantCredit(shop.server, shop.application, shop.ann)
   const [key, amount] = [uuidv7(), 10]
   const charged = await shop.call(api.chargeCredit, { user, amount, reason }, { key })
@@ -211,33 +160,9 @@ test('a missing, an erased and another’s user are one and the same without a g
     [api.chargeCredit, { user, amount: 1, reason }] as const,
     [api.userCredit, { user }] as const,
   ])
-  await expectRefused(shop, inputs, { status: 404, code: 'NOT_FOUND' })
+  await expectRefused(shop, inputs, notFound)
   expect(
     await shop.server
       .sql`select from credit_accounts where user_id = any(${[ben.user.id, cat.user.id]})`,
   ).toEqual([])
-})
-
-test('with the database gone every call is a 503 and nothing is written', async () => {
-  await using database = await createTestDatabase()
-  await using line = await startInterruptibleProxy(database.url)
-  const sql = connect(line.url)
-  await using shop = await startApplication({}, { database, deps: { sql } })
-  const calls = await fittingCalls(shop)
-  // a key that this node has not read yet
-  const unread = await newKeyOf(shop.server, shop.application)
-  const books = await shop.readBooks()
-  await line[Symbol.asyncDispose]()
-  const answers = await Promise.all(
-    calls.flatMap(({ call, input }) => [
-      shop.call(call, input),
-      shop.call(call, input, { headers: { authorization: `Bearer ${unread}` } }),
-    ]),
-  )
-  for (const { status, body, headers } of answers) {
-    expect([status, body.code]).toEqual([503, 'DEPENDENCY_DOWN'])
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-  }
-  expect(await shop.readBooks()).toEqual(books)
-  await sql.end()
 })

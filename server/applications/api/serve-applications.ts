@@ -8,7 +8,7 @@ import { parseInput } from '../../http/serve.ts'
 import type { Application } from './application-keys.store.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { CallLimits } from './call-limits.ts'
-import { hashRequest } from './refusals.ts'
+import { hash } from 'node:crypto'
 
 export interface CallOfApplication<C extends ApplicationCall> {
   input: InputOf<C>
@@ -121,4 +121,18 @@ function parse(call: ApplicationCall, request: FastifyRequest): unknown {
 function paramsOf({ params }: FastifyRequest): Record<string, string> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a path pattern: names and texts
   return params as Record<string, string>
+}
+
+/** SHA-256 over the call and its parsed input: two requests with the same key and hash are the same request. */
+function hashRequest({ method, path }: ApplicationCall, input: unknown): Buffer {
+  return hash('sha256', `${method} ${path} ${canonicalJson(input)}`, 'buffer')
+}
+
+/** JSON whose fields stand in the order of their names. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
 }

@@ -2,14 +2,12 @@ import { expect, test } from 'vitest'
 import * as api from '#contract/applications/applications.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { applicationsPerFile } from '../../testing/applications/application-client.ts'
-import { grantCredit, newApplication, newKeyOf } from '../../testing/applications/applications.ts'
 
 const reason = '翻译文档'
 const join = applicationsPerFile()
 
 test("a user's credit is read as balance, held, available, debt and what expires", async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
   await shop.server.sql`update credit_lots set expires_at = ${expiresAt} where user_id = ${user}`
   const { status, body } = await shop.call(api.userCredit, { user })
@@ -28,8 +26,7 @@ test("a user's credit is read as balance, held, available, debt and what expires
 })
 
 test('a hold is captured: the charge has what was measured', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const held = await shop.call(api.holdCredit, { user, amount: 200, reason, expiresIn: 60 })
   const { hold } = held.body.data
   expect(held).toMatchObject({
@@ -46,8 +43,7 @@ test('a hold is captured: the charge has what was measured', async () => {
 })
 
 test('a hold is extended and released, also by a POST without a body; a capture of 0 releases too', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const held = await shop.call(api.holdCredit, { user, amount: 200, reason, expiresIn: 60 })
   const { hold } = held.body.data
   const longer = await shop.call(api.extendHold, { user, id: hold.id, expiresIn: 600 })
@@ -72,8 +68,7 @@ test('a hold is extended and released, also by a POST without a body; a capture 
 })
 
 test('a charge is reversed in parts, never above what is left', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const charged = await shop.call(api.chargeCredit, { user, amount: 100, reason })
   const { id } = charged.body.data.charge
   const part = await shop.call(api.reverseCharge, { user, id, amount: 30, reason: '失败' })
@@ -92,8 +87,7 @@ test('a charge is reversed in parts, never above what is left', async () => {
 })
 
 test('short and held credit are told apart', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   expect(await shop.call(api.chargeCredit, { user, amount: 501, reason })).toMatchObject({
     status: 402,
     body: { code: 'CREDIT_SHORT', data: { available: 500 } },
@@ -108,8 +102,7 @@ test('short and held credit are told apart', async () => {
 })
 
 test('a repeated call answers as before with the balances of today; another body is refused', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const key = uuidv7()
   const first = await shop.call(api.chargeCredit, { user, amount: 10, reason }, { key })
   await shop.call(api.chargeCredit, { user, amount: 5, reason })
@@ -129,49 +122,8 @@ test('a repeated call answers as before with the balances of today; another body
   expect(await shop.readBooks()).toEqual(books)
 })
 
-test('an ended hold is a conflict, and the hold is the limit of a third party', async () => {
-  const shop = await join({ isFirstParty: false })
-  const user = shop.ann.user.id
-  await grantCredit(shop.server, shop.application, shop.ann)
-  const held = await shop.call(api.holdCredit, { user, amount: 50, reason })
-  const { id } = held.body.data.hold
-  const large = await shop.call(api.captureHold, { user, id, amount: 51 })
-  expect(large).toMatchObject({ status: 422, body: { code: 'CAPTURE_LIMIT' } })
-  expect(await shop.call(api.captureHold, { user, id, amount: 50 })).toMatchObject({ status: 200 })
-  for (const end of [api.releaseHold, api.extendHold]) {
-    expect(await shop.call(end, { user, id })).toMatchObject({
-      status: 409,
-      body: { code: 'HOLD_ENDED' },
-    })
-  }
-})
-
-test('another application finds neither hold nor charge', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
-  const held = await shop.call(api.holdCredit, { user, amount: 50, reason })
-  const charged = await shop.call(api.chargeCredit, { user, amount: 50, reason })
-  const other = await newKeyOf(shop.server, await newApplication(shop.server))
-  const headers = { authorization: `Bearer ${other}` }
-  const books = await shop.readBooks()
-  const hold = { user, id: held.body.data.hold.id }
-  const charge = { user, id: charged.body.data.charge.id }
-  const answers = [
-    await shop.call(api.captureHold, { ...hold, amount: 1 }, { headers }),
-    await shop.call(api.releaseHold, hold, { headers }),
-    await shop.call(api.extendHold, hold, { headers }),
-    await shop.call(api.reverseCharge, { ...charge, reason }, { headers }),
-    await shop.call(api.findCharge, charge, { headers }),
-  ]
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
-  expect(await shop.readBooks()).toEqual(books)
-  const list = await shop.call(api.userCharges, { user }, { headers })
-  expect(list.body.data).toEqual({ list: [], next: null })
-})
-
 test('an erased user is gone for spending, and the books stay', async () => {
-  const shop = await join()
-  const user = shop.ann.user.id
+  const { user, ...shop } = await join()
   const charged = await shop.call(api.chargeCredit, { user, amount: 50, reason })
   const charge = { user, id: charged.body.data.charge.id }
   await shop.server.sql`

@@ -8,11 +8,10 @@ import { AppError } from '../../http/app-error.ts'
 import { requireProof, type Session } from '../../http/sessions/session.ts'
 import { lockSession } from '../../http/sessions/sessions.store.ts'
 import { hashKey, newCustomerKey } from '../secrets.ts'
-import { prepareNotice } from './access-notice.ts'
+import { prepareNotice, apiKeyLimits } from './access-notice.ts'
 import * as store from './api-keys.store.ts'
 import type { ApiKeyRow } from './api-keys.store.ts'
 import { listUsableApplications } from './applications.store.ts'
-import { apiKeyLimits } from './limits.ts'
 
 /** Live keys of one customer. */
 const KEYS_MAX = 20

@@ -43,19 +43,6 @@ test("somebody else's application asks once, and then reaches the customer's cre
   expect((await application.signOn(phone)).claims()?.sub).toBe(ann.user.id)
 })
 
-test('a customer who refuses comes back to the application without a code', async () => {
-  const shop = await join({ isFirstParty: false })
-  const { application } = shop
-  const { browser } = await shop.newCustomer()
-  const begun = await application.begin()
-  const page = await browser.open(begun.url.href)
-  const arrived = await browser.submit(page.url.href, { answer: 'refuse' })
-  const answer = Object.fromEntries(arrived.url.searchParams)
-  expect(answer).toMatchObject({ error: 'access_denied', state: begun.state })
-  expect(await grantsOf(shop)).toEqual([])
-  expect((await browser.open((await application.begin()).url.href)).text).toContain('同意并继续')
-})
-
 test('whoever logs in while the page is open is asked again, and allows nothing unasked', async () => {
   const shop = await join({ isFirstParty: false })
   const { browser } = await shop.newCustomer()

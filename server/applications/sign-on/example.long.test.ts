@@ -110,21 +110,6 @@ test('the program ends the login of which the shop tells, and no other', async (
   await expect.poll(notices, WAIT).toEqual([{ state: 'done' }])
 })
 
-test('the program takes two logins in two tabs, and says why one was refused', async () => {
-  await using example = await startExample()
-  const { visitor, begin } = example
-  const [first, second] = [await begin('agree'), await begin('agree')]
-  expect((await visitor.open(first)).location).toBe(`${example.here}/`)
-  expect((await visitor.open('/')).text).toMatch(/^您好，/)
-  // the second tab began as the browser from before the login
-  expect((await visitor.open(second)).location).toBe(`${example.here}/login`)
-
-  await using other = await startExample()
-  const refused = await other.visitor.open(await other.begin('refuse'))
-  expect(refused.status).toBe(400)
-  expect(refused.text).toMatch(/^没有完成：.+/)
-})
-
 test('the program takes no token that the shop has signed for something else', async () => {
   await using example = await startExample()
   const { shop, visitor, begin } = example
@@ -141,19 +126,6 @@ test('the program takes no token that the shop has signed for something else', a
   expect(await answerTo({}, 'JWT')).toBe(400)
   expect((await visitor.open('/')).text).toMatch(/^您好，/)
   expect(await answerTo({})).toBe(200)
-  expect((await visitor.open('/')).text).toBe('还没有登录')
-})
-
-test('the program refuses what is not its own, and goes on', async () => {
-  await using example = await startExample()
-  const { visitor } = example
-  expect((await visitor.open('//')).status).toBe(404)
-  expect((await visitor.open('/unknown')).status).toBe(404)
-  for (const token of ['', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.']) {
-    const init = { method: 'POST', body: new URLSearchParams({ logout_token: token }) }
-    expect((await visitor.open('/signed-out', init)).status).toBe(400)
-  }
-  expect((await visitor.open('/callback')).location).toBe(`${example.here}/login`)
   expect((await visitor.open('/')).text).toBe('还没有登录')
 })
 

@@ -7,14 +7,20 @@ import { addressBuckets } from '../../http/limits/address-keys.ts'
 import { fileHeaders } from '../../http/pages/document-headers.ts'
 import { readSession, type Session } from '../../http/sessions/session.ts'
 import { withSession } from './current-session.ts'
-import { signOnLimits } from './limits.ts'
 import { createProviderOpener, type OpenProvider } from './open-provider.ts'
 import { PAGE_SCRIPT_PATH, PAGE_SCRIPT } from './pages/document.ts'
 import type { SignOnFailure } from './pages/failure-page.ts'
 import { createPages } from './pages/pages.ts'
-import { isOwnForm, sendPage } from './send-page.ts'
+import { isOwnForm, sendPage, serveSteps } from './serve-steps.ts'
 import { APPLICATION_PATHS, LOG_OUT_ANSWER_PATH, PROVIDER_PATHS } from './paths.ts'
-import { serveSteps } from './serve-steps.ts'
+import { defineLimits } from '../../http/limits/limit.ts'
+
+const signOnLimits = defineLimits({
+  /** Sign-ons and log-outs of visitors who are not logged in, by network address: each leaves a record for up to half an hour. */
+  signOnIp: { times: 300, seconds: 10 * 60 },
+  /** The same of a user who is logged in. */
+  signOnUser: { times: 300, seconds: 10 * 60 },
+})
 
 type Needs = Pick<Deps, 'sql' | 'now' | 'log' | 'config' | 'content' | 'limits'>
 

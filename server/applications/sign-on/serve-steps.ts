@@ -10,10 +10,10 @@ import { findSignOnApplication, type SignOnApplication, storeGrant } from './app
 import { withSession } from './current-session.ts'
 import type { OpenProvider } from './open-provider.ts'
 import type { SignOnPages } from './pages/pages.ts'
-import { isOwnForm, sendPage } from './send-page.ts'
 import { PATHS, STEP_PATH } from './paths.ts'
 import type { SignOnProvider, StepResult } from './sign-on-provider.ts'
 import { needsPassword, type SignOnStep } from './step.ts'
+import type { SignOnPage } from './pages/document.ts'
 
 const ROUTE = `${STEP_PATH}/:id`
 const BODY_LIMIT = 1024
@@ -145,4 +145,17 @@ function consentView(
     ...{ applicationName: name, redirectUrl, scopes, path: `${STEP_PATH}/${id}` },
     user: { id: userId, nickname, maskedEmail: maskedEmail(email) },
   }
+}
+
+export function sendPage(reply: FastifyReply, { html, headers }: SignOnPage): FastifyReply {
+  return reply.headers(headers).send(html)
+}
+
+/**
+ * Whether a form was sent by a page of ours. It needs no token: its cookie is of this browser, and the browser says
+ * where the page was from.
+ */
+export function isOwnForm({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const site = headers['sec-fetch-site']
+  return site === undefined || site === 'same-origin'
 }

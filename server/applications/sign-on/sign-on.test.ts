@@ -129,11 +129,6 @@ test('a request that cannot be answered to the application ends at a page that s
     status: 400,
     text: expect.stringContaining('没有这个应用'),
   })
-  for (const redirect of ['https://evil.test/', 'https://tools.test/callback/../other', 'none'])
-    expect(await open('redirect_uri', redirect)).toMatchObject({
-      status: 400,
-      text: expect.stringContaining('应用的地址不对'),
-    })
   await shop.sql`update applications set disabled_at = now()`
   expect(await open('state', 'again')).toMatchObject({
     status: 400,

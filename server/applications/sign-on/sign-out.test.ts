@@ -177,17 +177,11 @@ test('a visitor who is logged out already goes straight back to the application'
   expect(nowhere.page.text).toContain('已退出')
 })
 
-test('a log-out never leads to an address that is not registered, and needs the token of its page', async () => {
+test('a log-out needs the token of its page', async () => {
   const shop = await join()
   const { ann, browser } = await shop.newCustomer()
   const tokens = await shop.application.signOn(browser)
   const hint = { id_token_hint: tokens.id_token! }
-  const foreign = { ...hint, post_logout_redirect_uri: 'https://evil.test/' }
-  const refused = await askForLogOut(shop, browser, foreign)
-  expect(refused.page).toMatchObject({
-    status: 400,
-    text: expect.stringContaining('post_logout_redirect_uri not registered'),
-  })
   await askForLogOut(shop, browser, hint)
   const forged = await browser.submit('/oidc/session/end/confirm', { xsrf: 'guess', logout: 'yes' })
   expect(forged.status).toBe(400)

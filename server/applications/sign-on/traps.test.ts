@@ -180,29 +180,6 @@ test('a finished step signs nobody on after the session has ended', async () => 
   expect(await sql`select 1 from sign_on_records where kind = 'AuthorizationCode'`).toEqual([])
 })
 
-test('a session that is deleted in whichever way leaves a notice as a job', async () => {
-  const shop = await join({ backchannelUrl: 'https://tools.test/out' })
-  const { ann, browser } = await shop.newCustomer()
-  const tokens = await shop.application.signOn(browser)
-  const jobs = () => shop.sql`select kind, payload from jobs where kind = 'sign-out-notice'`
-  expect(await jobs()).toEqual([])
-  await expect(
-    shop.sql.begin(async (tx) => {
-      await tx`delete from sessions`
-      throw new Error('undone')
-    }),
-  ).rejects.toThrow('undone')
-  expect(await jobs()).toEqual([])
-  await shop.sql`delete from sessions`
-  const { id: application } = shop.application
-  expect(await jobs()).toEqual([
-    {
-      kind: 'sign-out-notice',
-      payload: { application, user: ann.user.id, sid: tokens.claims()!['sid'] },
-    },
-  ])
-})
-
 test('pages run no inline script and load nothing from elsewhere, and cookies are Secure and of this host also over plain http', async () => {
   const shop = await join({ isFirstParty: false })
   const { application } = shop

@@ -1,8 +1,20 @@
 import { uuid } from '#contract/applications/application-fields.ts'
 import type { UsageFilter } from '#contract/credit/usage.ts'
-import { lastDays } from '../../credit/spending/last-days.ts'
 import type { SpendingFilter } from '../../credit/spending/usage-days.store.ts'
 import type { Deps } from '../../deps.ts'
+import { dayText } from '../../lib/local-time.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The last days of a time zone, today included. */
+function lastDays({ days, now, timeZone }: { days: number; now: Date; timeZone: string }): {
+  first: string
+  last: string
+} {
+  const last = dayText(now, timeZone)
+  const first = new Date(Date.parse(last) - (days - 1) * DAY_MS).toISOString().slice(0, 10)
+  return { first, last }
+}
 
 const DAYS = 30
 /** Stands for what is no id of ours: nothing has it. */

@@ -5,8 +5,15 @@ import { BYTE_ORDER_MARK, csvLine } from '../../lib/csv.ts'
 import type { Deps } from '../../deps.ts'
 import { timeText } from '../../lib/local-time.ts'
 import { toSpendingFilter } from './filter.ts'
-import { usageLimits } from './limits.ts'
 import { readAllRecords } from './list-records.ts'
+import { defineLimits } from '../../http/limits/limit.ts'
+
+const HOUR = 60 * 60
+
+const usageLimits = defineLimits({
+  /** CSV files by user. */
+  usageCsv: { times: 30, seconds: HOUR },
+})
 
 /** Rows read at a time: some 500 KB. */
 const PAGE = 1_000

@@ -5,7 +5,6 @@ import {
   type OrderPolicy,
   readConsoleOrder,
 } from '#contract/console/orders/orders.ts'
-import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { offerRefund } from '../../recharge/refunds/refund-order.ts'
 import { openHold } from '../../testing/applications/spending.ts'
 import { closeForGood, startConsoleShop } from '../../testing/console/console-shop.ts'
@@ -175,7 +174,7 @@ test('policy: what an offered refund would give, and looking at it changes nothi
     return policy
   }
   const offered = async () => {
-    const { policy } = await offerRefund(shop.deps, { settleOrder }, { orderId, actor: 'operator' })
+    const { policy } = await offerRefund(shop.deps, { orderId, actor: 'operator' })
     return policy
   }
   const expectOffered = async (expected: Partial<OrderPolicy>) => {

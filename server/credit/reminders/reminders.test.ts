@@ -1,11 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import * as reminders from '#contract/account/reminders.ts'
-import type { Mailer } from '../../gateways/mail/mailer.ts'
-import { startJobs } from '../../jobs/worker.ts'
-import { mailHandlers } from '../../mail/outbox.ts'
 import { adjust } from '../../testing/credit.ts'
-import { startTestServer } from '../../testing/harness.ts'
-import { accountsPerFile, openAccount, openHold } from '../../testing/applications/spending.ts'
+import { accountsPerFile, openHold } from '../../testing/applications/spending.ts'
 import { eraseClosedAccounts } from '../../account/closing/close-account.ts'
 import { endSpending } from '../../applications/keys/end-spending.ts'
 import { chargeCredit, releaseHold } from '../spending/spend-credit.ts'
@@ -164,43 +160,6 @@ test('settings out of range are refused, and a visitor has none', async () => {
   }
   const { status } = await shop.server.visitor().call(reminders.readReminders, {})
   expect(status).toBe(401)
-})
-
-test('while the mail server fails a reminder waits, and then it is sent once by two nodes', async () => {
-  await using server = await startTestServer()
-  const { deps, ann, newRequest } = await openAccount(server)
-  await ann.call(reminders.saveReminders, { lowCredit: 100, expiringDays: null })
-  await chargeCredit(deps, newRequest(), { ...terms, amount: 450 })
-  const send = vi.fn<Mailer['send']>(async () => {})
-  send.mockRejectedValueOnce(new Error('ECONNREFUSED'))
-  const handlers = mailHandlers({ send, close: () => {} }, deps.config)
-  const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
-  const nodes = [1, 2].map(() => startJobs({ sql: server.sql, handlers, log, pollMs: 200 }))
-  const untilJobs = (state: string, attempts: number) =>
-    vi.waitFor(
-      async () => {
-        const jobs = await server.sql`
-          select state, attempts from jobs where kind = 'mail' and locked_until is null`
-        expect(jobs).toEqual([{ state, attempts }])
-      },
-      { timeout: 20_000 },
-    )
-  try {
-    await remindOfLowCredit(deps)
-    await untilJobs('waiting', 1)
-    await remindOfLowCredit(deps)
-    await server.sql`update jobs set run_at = now() where kind = 'mail'`
-    await untilJobs('done', 2)
-  } finally {
-    await Promise.all(nodes.map((node) => node.stop()))
-  }
-  expect(send).toHaveBeenCalledTimes(2)
-  const [failed, sent] = send.mock.calls.map(([mail]) => mail)
-  expect(sent).toEqual(failed)
-  expect(sent).toMatchObject({
-    subject: '您的积分低于 100 了',
-    unsubscribe: expect.stringContaining(`/unsubscribe/low.${ann.user.id}.`),
-  })
 })
 
 test('a reminder whose mail could not be queued is queued by the next run', async () => {

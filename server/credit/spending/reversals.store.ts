@@ -94,3 +94,10 @@ export async function addReversal(
       and application_id = ${application.id}
       and api_key_id = coalesce(${charge.apiKeyId}::uuid, '00000000-0000-0000-0000-000000000000')`
 }
+
+/** Whether the account was closed for good. */
+export async function isClosed(sql: Query, userId: string): Promise<boolean> {
+  const [user] = await sql<{ isClosed: boolean }>`
+    select closed_at is not null as "isClosed" from users where id = ${userId}`
+  return user?.isClosed ?? false
+}

@@ -11,10 +11,10 @@ import {
   findReversal,
   listMoved,
   type Reversal,
+  isClosed,
 } from './reversals.store.ts'
 import type { Balances } from './spend-credit.ts'
 import type { SpendRequest } from './spend.store.ts'
-import { isClosed } from '../users.store.ts'
 
 /**
  * Gives back a charge or a part of it: pays a debt first, then refills the lots it was taken from, the last

@@ -4,12 +4,12 @@ import type { Config } from '../../config/config.ts'
 import { stripeLibrary } from '../libraries.ts'
 import { type Intent, type Listing, PaymentFailure, type Payments } from './payments.ts'
 import { toPage, parseResponse } from './stripe-response.ts'
-import { CALL_MS, callUntil } from './stripe-calls.ts'
 import { readEvent } from './stripe-event.ts'
 import { intentIdOf, toIntent } from './stripe-intent.ts'
 import { SANDBOX_TIME } from './sandbox-control.ts'
 import { toDispute, toRefund } from './stripe-reversals.ts'
 import { verifyWebhook } from './verify-webhook.ts'
+import { toFailure } from './stripe-failure.ts'
 
 const API_VERSION = '2026-10-28.endive'
 const LARGEST_PAGE = 100
@@ -177,5 +177,38 @@ function parseApiBase(apiBase: string) {
     protocol: isPlain ? ('http' as const) : ('https' as const),
     host: hostname,
     port: port === '' ? (isPlain ? 80 : 443) : Number(port),
+  }
+}
+
+const CALL_MS = 3_000
+/** Two calls and the SDK's pause between them; with less time left there is no retry. */
+const WITH_RETRY_MS = 2 * CALL_MS + 600
+
+type CallStripe = <T>(
+  call: (settings: Stripe.RequestOptions) => Promise<unknown>,
+  read: (response: unknown) => T,
+) => Promise<T>
+
+/** Calls Stripe within the time left until `deadline`, parses the response and throws PaymentFailure. */
+function callUntil(deadline: number): CallStripe {
+  return async (call, read) => {
+    const left = deadline - performance.now()
+    if (left <= 0) throw new PaymentFailure('unavailable', 'no time left to ask the provider')
+    const settings = {
+      timeout: Math.max(1, Math.floor(Math.min(CALL_MS, left))),
+      maxNetworkRetries: left >= WITH_RETRY_MS ? 1 : 0,
+    }
+    const timeUp = Promise.withResolvers<never>()
+    const timer = setTimeout(
+      () => timeUp.reject(new PaymentFailure('unavailable', 'the provider was too slow')),
+      Math.min(left, WITH_RETRY_MS),
+    )
+    try {
+      return read(await Promise.race([call(settings), timeUp.promise]))
+    } catch (error) {
+      throw toFailure(error)
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { connect, DatabaseUnavailable, type Sql } from '../../db/sql.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
-import { addressBuckets } from './address-keys.ts'
+import { addressBuckets, widestNetwork } from './address-keys.ts'
 import { defineLimits } from './limit.ts'
-import { createLimits } from './limits.ts'
+import { createLimits, createRefusals } from './limits.ts'
 
 const databaseOf = oncePerFile(() => createTestDatabase())
 
@@ -216,4 +216,64 @@ async function scansOf(sql: Sql) {
 test('without a database a limited call fails as unavailable', async () => {
   const limits = createLimits(connect('postgres://nobody@127.0.0.1:4499/none'))
   await expect(limits.consume(tenAMinute, 'ann')).rejects.toBeInstanceOf(DatabaseUnavailable)
+})
+
+const keysOf = (address: string) => addressBuckets(tenAMinute, address).map(({ key }) => key)
+
+test('IPv4 address uses the counter of its dotted form, however it is written', () => {
+  const writings = [
+    '203.0.113.7',
+    '::ffff:203.0.113.7',
+    '::FFFF:cb00:7107',
+    '0:0:0:0:0:ffff:cb00:7107',
+    '::ffff:203.0.113.7%eth0',
+  ]
+  const found = writings.map((written) => [
+    written,
+    addressBuckets(tenAMinute, written),
+    widestNetwork(written),
+  ])
+  const dotted = '203.0.113.7'
+  expect(found).toEqual(
+    writings.map((written) => [written, [{ limit: tenAMinute, key: dotted }], dotted]),
+  )
+})
+
+test('IPv6 address has a counter for its /64 and one with ten times the limit for its /48', () => {
+  expect(addressBuckets(tenAMinute, '2001:db8:0:12::1')).toEqual([
+    { limit: tenAMinute, key: '2001:db8:0:12::/64' },
+    { limit: tenAMinute, key: '2001:db8:0::/48', factor: 10 },
+  ])
+  const home = keysOf('2001:db8:0:12::1')
+  expect(keysOf('2001:0db8:0000:0012:ffff:1:2:3')).toEqual(home)
+  expect(keysOf('2001:db8:0:12:a::')).toEqual(home)
+  expect(keysOf('2001:db8::1')).toEqual(keysOf('2001:db8:0:0:5::'))
+  expect(keysOf('::1')).toEqual(keysOf('::2'))
+  expect(keysOf('fe80::1%eth0')).toEqual(keysOf('fe80::2'))
+  const [next, wide] = keysOf('2001:db8:0:13::1')
+  expect(next).not.toBe(home[0])
+  expect(wide).toBe(home[1])
+  expect(widestNetwork('2001:db8:0:13::1')).toBe(home[1])
+  expect(widestNetwork('2001:db8:1:12::1')).not.toBe(home[1])
+})
+
+const later = () => Date.now() + 60_000
+
+test('refusal lasts until its end or until forget(); beyond 10,000 the oldest is dropped', () => {
+  const refusals = createRefusals()
+  const end = later()
+  refusals.remember('ann', end)
+  refusals.remember('bob', Date.now() - 1)
+  expect([refusals.until('ann'), refusals.until('bob'), refusals.until('eve')]).toEqual([
+    end,
+    null,
+    null,
+  ])
+  refusals.forget('ann')
+  expect(refusals.until('ann')).toBeNull()
+
+  for (let n = 0; n <= 10_000; n += 1) refusals.remember(`visitor ${n}`, later())
+  expect(refusals.until('visitor 0')).toBeNull()
+  expect(refusals.until('visitor 1')).not.toBeNull()
+  expect(refusals.until('visitor 10000')).not.toBeNull()
 })

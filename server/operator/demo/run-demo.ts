@@ -129,7 +129,7 @@ export async function runDemo(
           reason: '买家要求',
           actor: 'operator' as const,
         }
-        await refundOrder(deps, { settleOrder }, facts)
+        await refundOrder(deps, facts)
         return
       }
       case 'dispute':

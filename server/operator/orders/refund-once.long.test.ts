@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { finishRefunds } from '../../recharge/checks/reconcile-reversals.ts'
-import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { offerRefund, refundOrder } from '../../recharge/refunds/refund-order.ts'
 import { hasTerminal, onTerminal } from '../../testing/operator.ts'
 import { startOperatorShop } from '../../testing/operator-shop.ts'
@@ -8,8 +7,6 @@ import { expectProven, refundAsOperator } from '../../testing/refunds.ts'
 import { type Shop, startShop } from '../../testing/shop.ts'
 
 const LONG = 60_000
-
-const SETTLE = { settleOrder }
 
 async function refundsThere({ provider }: Shop, intentId: string): Promise<number[]> {
   const path = `/v1/refunds?payment_intent=${intentId}`
@@ -115,11 +112,11 @@ test.each([
     await using shop = await startShop()
     const ann = await shop.newUser()
     const { orderId, intentId } = await shop.buy(ann)
-    const seen = await offerRefund(shop.deps, SETTLE, { orderId, actor: 'operator' })
+    const seen = await offerRefund(shop.deps, { orderId, actor: 'operator' })
     await refundAsOperator(shop, orderId, { amount: 500 })
 
     const late = { orderId, ...terms, seen, reason: '退款', actor: 'operator' } as const
-    await expect(refundOrder(shop.deps, SETTLE, late)).rejects.toMatchObject({
+    await expect(refundOrder(shop.deps, late)).rejects.toMatchObject({
       code: 'ORDER_STATE',
       message: '刚刚有另一笔退款有了结果：没有再退款，请再看一次',
     })
@@ -136,7 +133,7 @@ test(
     const ann = await shop.newUser()
     const { orderId, intentId } = await shop.buy(ann)
     await leaveOpen(shop, orderId, 500)
-    const seen = await offerRefund(shop.deps, SETTLE, { orderId, actor: 'operator' })
+    const seen = await offerRefund(shop.deps, { orderId, actor: 'operator' })
     await finishByJob(shop)
 
     await expect(refundAsOperator(shop, orderId, { amount: 600, seen })).rejects.toMatchObject({

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { captureHold, holdCredit } from '../../credit/spending/spend-credit.ts'
 import { newApplication, spendRequest } from '../../testing/applications/applications.ts'
 import { startOperatorShop } from '../../testing/operator-shop.ts'
-import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { offerRefund, refundOrder } from '../../recharge/refunds/refund-order.ts'
 import { hasTerminal, onTerminal } from '../../testing/operator.ts'
 import { expectProven, consumeAsTool } from '../../testing/refunds.ts'
@@ -207,7 +206,7 @@ test(
     await using shop = await startShop()
     const ann = await shop.newUser()
     const { orderId } = await shop.buy(ann)
-    const { policy } = await offerRefund(shop.deps, { settleOrder }, { orderId, actor: 'operator' })
+    const { policy } = await offerRefund(shop.deps, { orderId, actor: 'operator' })
     await consumeAsTool(shop, ann, 1000)
     const { amount } = policy
     const request = {
@@ -218,7 +217,7 @@ test(
       actor: 'operator',
     } as const
 
-    await expect(refundOrder(shop.deps, { settleOrder }, request)).rejects.toMatchObject({
+    await expect(refundOrder(shop.deps, request)).rejects.toMatchObject({
       code: 'ORDER_STATE',
       message: '积分刚刚有变动，按规则应退 ¥9.95：没有退款，请再看一次',
     })

@@ -2,7 +2,6 @@ import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { changeText, countText, minorUnits, moneyText } from '../../lib/money-text.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import { REFUND_LABELS } from '../../recharge/orders/order-labels.ts'
-import { settleOrder } from '../../recharge/payments/settle-order.ts'
 import { type ExpectedClawback, previewClawback } from '../../recharge/refunds/preview-clawback.ts'
 import { offerRefund, refundOrder, type RefundOffer } from '../../recharge/refunds/refund-order.ts'
 import { POLICY_RULE_LABELS, REFUND_DAYS } from '../../recharge/refunds/refund-policy.ts'
@@ -38,11 +37,9 @@ export const refundCommand = defineCommand({
     const written = amountOf(found, wanted)
     const deps = await operator.deps()
     const subject = found.id
-    const offer = await offerRefund(
-      deps,
-      { settleOrder },
-      { orderId: subject, actor: 'operator' },
-    ).catch((error: unknown) => recordRefusal(operator, { subject, reason: given, error }))
+    const offer = await offerRefund(deps, { orderId: subject, actor: 'operator' }).catch(
+      (error: unknown) => recordRefusal(operator, { subject, reason: given, error }),
+    )
     const { order } = offer
     const { amount, reason, isByPolicy } = decide(offer, { amount: written, reason: given })
     const money = (sum: number) => moneyText(sum, order.currency)
@@ -68,11 +65,14 @@ export const refundCommand = defineCommand({
       },
       weight: { kind: 'refund', amount },
       work: () =>
-        refundOrder(
-          deps,
-          { settleOrder },
-          { orderId: order.id, amount, isByPolicy, seen: offer, reason, actor: 'operator' },
-        ),
+        refundOrder(deps, {
+          orderId: order.id,
+          amount,
+          isByPolicy,
+          seen: offer,
+          reason,
+          actor: 'operator',
+        }),
       toAuditResult: ({ refund: kept }) => ({ refund: kept, policy: offer.policy }),
     })
     const report: Report = {

@@ -29,6 +29,7 @@ test('a payment that differs from its order alerts the operator by log, count an
   await payAtProvider(shop, intentId)
 
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'exception' })
+  expect(await shop.balance(ann)).toBe(0)
 
   const { orderNo } = await shop.order(ann, orderId)
   expect(alerts()).toEqual(['order_exception'])

@@ -4,14 +4,19 @@ import { payAtProvider } from '../../testing/pay-at-provider.ts'
 import { refundAtProvider } from '../../testing/refunds.ts'
 import { checkOrder } from './check-order.ts'
 import { diffProvider } from './diff-provider.ts'
-import { ahead, broken, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
+import {
+  buyersOf,
+  ahead,
+  broken,
+  quietShopPerFile,
+  shopPerFile,
+} from '../../testing/shared-shop.ts'
 
-const quietOf = quietShopPerFile()
+const newBuyer = buyersOf(quietShopPerFile())
 const shopOf = shopPerFile()
 
 test('checking an order applies a payment and a refund whose events were lost', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId, intentId } = await shop.checkout(ann)
   await payAtProvider(shop, intentId)
   await refundAtProvider(shop, intentId, 995)
@@ -33,8 +38,7 @@ test('checking an order applies a payment and a refund whose events were lost', 
 })
 
 test('an order without a stored intent adopts the one that the operator names', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId, intentId } = await shop.checkout(ann)
   await shop.sql`update orders set payment_intent_id = null, client_secret = null, state = 'expired', open_slot = null where id = ${orderId}`
   await payAtProvider(shop, intentId)
@@ -71,8 +75,7 @@ test('a check by an intent of another order, of none, or other than the order’
 })
 
 test('the books name the order that a payment is for, though the order has lost its intent', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId, intentId } = await shop.checkout(ann)
   const { orderNo } = await shop.order(ann, orderId)
   await payAtProvider(shop, intentId)

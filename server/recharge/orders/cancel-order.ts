@@ -7,13 +7,13 @@ import {
   PROVIDER_BUDGET_MS,
   withProviderFailures,
 } from '../../gateways/payments/provider-failures.ts'
-import type { PaymentActions } from './payment-actions.ts'
+import { closeOrder } from '../payments/close-order.ts'
+import { settleOrder } from '../payments/settle-order.ts'
 import { rechargeLimits } from '../limits.ts'
 
 /** Cancels an order that waits for payment; leaves a closed order as it is. */
 export async function cancelOrder(
   allDeps: Deps,
-  { settleOrder, closeOrder }: Pick<PaymentActions, 'settleOrder' | 'closeOrder'>,
   userId: string,
   orderId: string,
 ): Promise<{ order: Order }> {

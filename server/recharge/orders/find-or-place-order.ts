@@ -1,11 +1,17 @@
-import { withProviderFailures } from '../../gateways/payments/provider-failures.ts'
+import type { Order } from '#contract/shapes.ts'
+import type { Deps } from '../../deps.ts'
+import {
+  PROVIDER_BUDGET_MS,
+  withProviderFailures,
+} from '../../gateways/payments/provider-failures.ts'
 import { AppError } from '../../http/app-error.ts'
 import { MOST_UNPAID_LIMITED_ORDERS } from '../limits.ts'
 import { type PlacedOrder, tryFindOrInsertOrder } from './find-or-insert-order.store.ts'
 import { findOpenOrderToPay } from './open-order-to-pay.ts'
 import { newOrderNo, isOverdue, type OrderRow, PAYABLE_MS, toOrder } from './order.ts'
 import { listOpenOrders } from './orders.store.ts'
-import type { PaymentActions, SettleDeps } from './payment-actions.ts'
+import type { SettleDeps } from '../payments/apply-snapshot.ts'
+import { closeOrder } from '../payments/close-order.ts'
 
 export interface OrderRequest {
   userId: string
@@ -22,19 +28,21 @@ export interface OrderRequest {
 /** Rounds in which a concurrent request may be first, before the buyer has to come back. */
 const ROUNDS = 5
 
+/** Returns the user's open order of the same combo and number, or places one. */
+export async function placeOrder(deps: Deps, request: OrderRequest): Promise<{ order: Order }> {
+  const payments = deps.payments.within(PROVIDER_BUDGET_MS)
+  return { order: toOrder(await findOrPlaceOrder({ ...deps, payments }, request)) }
+}
+
 /**
  * The named order, and no other (`findOpenOrderToPay`). Without a name the user's order of this plan and number at
  * today's price: the open one, so that nobody pays twice from two tabs, or a new one. Throws AppError: NOT_FOUND (plan),
  * PLAN_GONE, VALIDATION, PRICE_CHANGED, SOLD_OUT, PLAN_LIMIT, TOO_MANY_OPEN_ORDERS, RATE_LIMITED (too many unpaid
  * orders of limited plans).
  */
-export async function findOrPlaceOrder(
-  deps: SettleDeps,
-  actions: Pick<PaymentActions, 'closeOrder'>,
-  request: OrderRequest,
-): Promise<OrderRow> {
+export async function findOrPlaceOrder(deps: SettleDeps, request: OrderRequest): Promise<OrderRow> {
   const { orderId } = request
-  if (orderId !== undefined) return findOpenOrderToPay(deps, actions, { ...request, orderId })
+  if (orderId !== undefined) return findOpenOrderToPay(deps, { ...request, orderId })
   for (let round = 0; round < ROUNDS; round += 1) {
     const now = deps.now()
     const placed = await tryFindOrInsertOrder(deps.sql, {
@@ -49,7 +57,7 @@ export async function findOrPlaceOrder(
     const order = checkPlacedOrder(placed, request)
     if (order) return order
     const lack = placed && findLack(placed.plan, request.num)
-    await closeOverdueOrders(deps, actions, { userId: request.userId, lack })
+    await closeOverdueOrders(deps, { userId: request.userId, lack })
   }
   throw new AppError('OVERLOADED', { retryAfter: 1 })
 }
@@ -98,7 +106,6 @@ function findLack(
  */
 async function closeOverdueOrders(
   deps: SettleDeps,
-  { closeOrder }: Pick<PaymentActions, 'closeOrder'>,
   { userId, lack }: { userId: string; lack: AppError | null },
 ): Promise<void> {
   const open = await listOpenOrders(deps.sql, userId)

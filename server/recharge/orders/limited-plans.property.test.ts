@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Intent } from '../../gateways/payments/payments.ts'
 import type { TestUser } from '../../testing/harness.ts'
@@ -9,7 +9,7 @@ import { expireOrders } from '../checks/reconcile-orders.ts'
 import { applySnapshot } from '../payments/apply-snapshot.ts'
 import { findOrder } from './orders.store.ts'
 
-const LONG = 120_000
+vi.setConfig({ testTimeout: 120_000 })
 const OVERDUE_MS = 31 * 60_000
 
 type Step =
@@ -59,52 +59,48 @@ async function report(shop: Shop, id: string, outcome: Intent['outcome'], surplu
   await applySnapshot(shop.deps, id, { intent, refunds: [], disputes: [] }, { actor: 'provider' })
 }
 
-test(
-  'any sequence of orders, ends and payments: left + held + sold is the stock, and nothing is sold that is not left',
-  async () => {
-    await using shop = await startShop()
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
-        // a new count
-        await limitPlan(shop, {})
-        await limitPlan(shop, { stock: 5 })
-        const orders: { buyer: TestUser; id: string }[] = []
-        for (const one of steps) {
-          const before = await readStock(shop)
-          const order = 'which' in one ? orders[one.which] : undefined
-          if (one.do === 'place') {
-            const placed = await place(shop, one.num)
-            expect('id' in placed || placed.code === 'SOLD_OUT').toBe(true)
-            expect('id' in placed).toBe(before.left >= one.num)
-            if (placed.id !== undefined) orders.push(placed)
-          } else if (one.do === 'limit') await limitPlan(shop, { stock: one.stock })
-          else if (one.do === 'expire') {
-            // the provider does not know these intents
-            await shop.sql`update orders set payment_intent_id = null where state = 'pending'`
-            shop.advance(OVERDUE_MS)
-            await expireOrders(shop.deps)
-            shop.advance(-OVERDUE_MS)
-            await shop.sql`
-              update orders set payment_intent_id = 'pi_' || id where payment_intent_id is null`
-          } else if (order === undefined) continue
-          else if (one.do === 'pay') await report(shop, order.id, 'paid')
-          else if (one.do === 'pay other amount') await report(shop, order.id, 'paid', 1)
-          else if (one.do === 'report cancelled') await report(shop, order.id, 'cancelled')
-          else if (one.do === 'report processing') await report(shop, order.id, 'processing')
-          else {
-            await shop.sql`
-              update orders set payment_intent_id = null where id = ${order.id} and state = 'pending'`
-            await order.buyer.call(api.recharge.cancelOrder, { id: order.id })
-            await shop.sql`
-              update orders set payment_intent_id = 'pi_' || id where payment_intent_id is null`
-          }
-          // compares the counters with the orders
-          const after = await readStock(shop)
-          expect(after.left + after.held + after.sold).toBe(after.stock)
+test('any sequence of orders, ends and payments: left + held + sold is the stock, and nothing is sold that is not left', async () => {
+  await using shop = await startShop()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
+      // a new count
+      await limitPlan(shop, {})
+      await limitPlan(shop, { stock: 5 })
+      const orders: { buyer: TestUser; id: string }[] = []
+      for (const one of steps) {
+        const before = await readStock(shop)
+        const order = 'which' in one ? orders[one.which] : undefined
+        if (one.do === 'place') {
+          const placed = await place(shop, one.num)
+          expect('id' in placed || placed.code === 'SOLD_OUT').toBe(true)
+          expect('id' in placed).toBe(before.left >= one.num)
+          if (placed.id !== undefined) orders.push(placed)
+        } else if (one.do === 'limit') await limitPlan(shop, { stock: one.stock })
+        else if (one.do === 'expire') {
+          // the provider does not know these intents
+          await shop.sql`update orders set payment_intent_id = null where state = 'pending'`
+          shop.advance(OVERDUE_MS)
+          await expireOrders(shop.deps)
+          shop.advance(-OVERDUE_MS)
+          await shop.sql`
+            update orders set payment_intent_id = 'pi_' || id where payment_intent_id is null`
+        } else if (order === undefined) continue
+        else if (one.do === 'pay') await report(shop, order.id, 'paid')
+        else if (one.do === 'pay other amount') await report(shop, order.id, 'paid', 1)
+        else if (one.do === 'report cancelled') await report(shop, order.id, 'cancelled')
+        else if (one.do === 'report processing') await report(shop, order.id, 'processing')
+        else {
+          await shop.sql`
+            update orders set payment_intent_id = null where id = ${order.id} and state = 'pending'`
+          await order.buyer.call(api.recharge.cancelOrder, { id: order.id })
+          await shop.sql`
+            update orders set payment_intent_id = 'pi_' || id where payment_intent_id is null`
         }
-      }),
-      { numRuns: 15, endOnFailure: true },
-    )
-  },
-  LONG,
-)
+        // compares the counters with the orders
+        const after = await readStock(shop)
+        expect(after.left + after.held + after.sold).toBe(after.stock)
+      }
+    }),
+    { numRuns: 15, endOnFailure: true },
+  )
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
+import { untilWaiting } from '../../testing/database/test-database.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { ahead, shopPerFile } from '../../testing/shared-shop.ts'
 import { CARDS, LARGE, type Shop, SMALL } from '../../testing/shop.ts'
@@ -94,26 +95,12 @@ test('two tabs that pay the same order at once charge it once', async () => {
 test('a payment that is being booked while the button is pressed is waited for', async () => {
   const shop = await shopOf()
   const { buyer, shown } = await openOrder(shop, SMALL)
-  const booked = Promise.withResolvers<void>()
-  using stack = new DisposableStack()
-  stack.defer(booked.resolve)
-  const isLocked = Promise.withResolvers<void>()
-  const booking = shop.sql.begin(async (tx) => {
+  const { pressed } = await shop.sql.begin(async (tx) => {
     await tx`update orders set state = 'paid', open_slot = null where id = ${shown.order}`
-    isLocked.resolve()
-    await booked.promise
+    const answering = buyer.call(placeOrder, shown)
+    await untilWaiting(shop.sql)
+    return { pressed: answering }
   })
-  await isLocked.promise
-  const pressed = buyer.call(placeOrder, shown)
-  await expect
-    .poll(
-      () => shop.sql`
-        select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%from orders%'`,
-    )
-    .toHaveLength(1)
-  booked.resolve()
-  await booking
 
   expect(await pressed).toMatchObject({ status: 409, body: { code: 'ORDER_PAID' } })
 })
@@ -121,7 +108,8 @@ test('a payment that is being booked while the button is pressed is waited for',
 test('an order whose payment is in progress is returned, and its payment reported', async () => {
   const shop = await shopOf()
   const { buyer, checkout, shown } = await openOrder(shop, SMALL)
-  await shop.pay(buyer, checkout, CARDS.slow)
+  // stays in progress, unlike a payment whose result arrives
+  await shop.sql`update orders set state = 'processing' where id = ${shown.order}`
 
   const { body } = await buyer.call(placeOrder, shown)
   const again = await buyer.call(createPaymentIntent, shown)

@@ -4,7 +4,8 @@ import { withProviderFailures } from '../../gateways/payments/provider-failures.
 import { AppError } from '../../http/app-error.ts'
 import { isOpen, isOverdue, type OrderRow, toOrder } from './order.ts'
 import { findUserOrderAfterChanges } from './orders.store.ts'
-import type { PaymentActions, SettleDeps } from './payment-actions.ts'
+import type { SettleDeps } from '../payments/apply-snapshot.ts'
+import { closeOrder } from '../payments/close-order.ts'
 
 interface NamedOrder {
   userId: string
@@ -22,7 +23,6 @@ interface NamedOrder {
  */
 export async function findOpenOrderToPay(
   deps: SettleDeps,
-  { closeOrder }: Pick<PaymentActions, 'closeOrder'>,
   { userId, orderId, planId, num, amount }: NamedOrder,
 ): Promise<OrderRow> {
   const found = await findUserOrderAfterChanges(deps.sql, userId, orderId)

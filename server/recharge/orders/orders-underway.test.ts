@@ -3,9 +3,9 @@ import { api } from '#contract/api.ts'
 import { CARDS, type Shop, SMALL } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { reconcileOrders } from '../checks/reconcile-orders.ts'
-import { ahead, quietShopPerFile } from '../../testing/shared-shop.ts'
+import { buyersOf, ahead, quietShopPerFile } from '../../testing/shared-shop.ts'
 
-const quietOf = quietShopPerFile()
+const newBuyer = buyersOf(quietShopPerFile())
 
 /** An order whose card is being charged and whose result never arrives. */
 async function underway(shop: Shop, buyer: TestUser, card: string) {
@@ -21,8 +21,7 @@ const settled = (shop: Shop, intentId: string) =>
     .not.toMatchObject({ status: 'processing' })
 
 test('placing an order that another tab is paying returns the same order', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const first = await underway(shop, ann, CARDS.slow)
 
   const second = await shop.checkout(ann)
@@ -39,8 +38,7 @@ test('placing an order that another tab is paying returns the same order', async
 })
 
 test('a payment in progress after the half hour keeps its order open, and may still fail', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId, intentId } = await underway(shop, ann, CARDS.slowDeclined)
   using _later = ahead(shop, 31 * 60_000)
 
@@ -52,8 +50,7 @@ test('a payment in progress after the half hour keeps its order open, and may st
 })
 
 test('after a declined card the order is payable again, although another was placed meanwhile', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId, intentId } = await underway(shop, ann, CARDS.slowDeclined)
   const twin = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 2 })
   await shop.sql`update orders set num = 1 where id = ${twin.body.data.order.id}`

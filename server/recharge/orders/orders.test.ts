@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { creditEntries } from '#contract/credit/ledger.ts'
 import type { Order } from '#contract/shapes.ts'
 import { BULK, CARDS, LARGE, type Shop, SMALL } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
-import { expireOrders } from '../checks/reconcile-orders.ts'
-import { ahead, shopPerFile } from '../../testing/shared-shop.ts'
+import { buyersOf, ahead, shopPerFile } from '../../testing/shared-shop.ts'
 
 const shopOf = shopPerFile()
+const newBuyer = buyersOf(shopOf)
 
 const HALF_AN_HOUR_MS = 30 * 60 * 1000
 
 test('§3 combo, §6 visitor: everybody sees the plans on sale, in their order; an unknown plan is not found, a withdrawn one gone', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   await shop.sql`update plans set on_sale = false where id = ${LARGE.id}`
 
   const { status, body } = await shop.visitor().call(api.recharge.comboList, {})
@@ -29,8 +27,7 @@ test('§3 combo, §6 visitor: everybody sees the plans on sale, in their order; 
 })
 
 test('§3 order: a body as a form is read, unknown fields are ignored, and an empty filter is none', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { ann } = await newBuyer()
   const place = (form: string) =>
     ann.send({
       method: 'POST',
@@ -61,8 +58,7 @@ test('§3 order: a body as a form is read, unknown fields are ignored, and an em
 })
 
 test('§3 order: an order keeps its plan, its price and the half hour there is to pay; a new price makes a new order', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const place = () => ann.call(api.recharge.placeOrder, { id: LARGE.id, num: 3 })
 
   const { order } = (await place()).body.data
@@ -87,8 +83,7 @@ test('§3 order: an order keeps its plan, its price and the half hour there is t
 })
 
 test('placing the same order again returns the open one', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const place = () => ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
   await ann.call(api.recharge.comboList, {})
 
@@ -100,8 +95,7 @@ test('placing the same order again returns the open one', async () => {
 })
 
 test('a fourth open order is refused with the list of the three, also under concurrent requests', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { ann } = await newBuyer()
   await ann.call(api.recharge.comboList, {})
   const place = (num: number) => ann.call(api.recharge.placeOrder, { id: SMALL.id, num })
 
@@ -124,8 +118,7 @@ const ordersOf = ({ sql }: Shop, { user }: TestUser) =>
 const WRONG_NUMBERS = [-1, 0, 1.5, 11, 10_000, '1.0', 1e21, null, [], {}, true, 'one', undefined]
 
 test('a number that is none, or out of the plan’s range, and another price than the plan’s are refused; nothing is written', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   for (const num of WRONG_NUMBERS) {
     for (const call of [api.recharge.placeOrder, api.recharge.createPaymentIntent]) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a page of ours would never send
@@ -153,8 +146,7 @@ test('a number that is none, or out of the plan’s range, and another price tha
 })
 
 test('§6 user: the things of another user are not found', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const eve = await shop.newUser()
   const { clientSecret, orderId, intentId } = await shop.checkout(ann)
   const paymentMethodId = await shop.method(CARDS.good)
@@ -180,26 +172,8 @@ test('§6 user: the things of another user are not found', async () => {
   expect(shop.proxy.keysOf(`${intentId}/confirm`)).toEqual([])
 })
 
-test('without a session every call about orders answers 401', async () => {
-  const shop = await shopOf()
-  const visitor = shop.visitor()
-  const answers = [
-    await visitor.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 }),
-    await visitor.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 }),
-    await visitor.call(api.recharge.confirmPayment, { clientSecret: 'a', paymentMethodId: 'pm' }),
-    await visitor.call(api.recharge.queryOrder, { orderId: 'a' }),
-    await visitor.call(api.recharge.orderList, {}),
-    await visitor.call(api.recharge.cancelOrder, { id: 'a' }),
-    await visitor.call(creditEntries, {}),
-  ]
-  for (const answer of answers) {
-    expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
-  }
-})
-
 test('§4 order states: the list is paged and sifted by state, newest first', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   await shop.pay(ann, await shop.checkout(ann, { id: SMALL.id, num: 1 }), CARDS.good)
   const second = await shop.checkout(ann, { id: SMALL.id, num: 2 })
   const third = await shop.checkout(ann, { id: SMALL.id, num: 3 })
@@ -215,8 +189,7 @@ test('§4 order states: the list is paged and sifted by state, newest first', as
 })
 
 test('cancelling cancels the intent first and frees the slot; a paid order cannot be cancelled', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId, intentId, clientSecret } = await shop.checkout(ann)
 
   const cancelled = await ann.call(api.recharge.cancelOrder, { id: orderId })
@@ -259,20 +232,4 @@ test('an overdue order cannot be paid, expires with its intent cancelled, and do
   expect(body.data.order.id).not.toBe(old.body.data.order.id)
   const list = await bob.call(api.recharge.orderList, { state: 'expired' })
   expect(list.body.data.total).toBe(3)
-})
-
-test('the job expires all overdue orders, with and without an intent', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
-  await shop.checkout(ann, { id: SMALL.id, num: 1 })
-  await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 2 })
-  await expireOrders(shop.deps)
-  const open = await ann.call(api.recharge.orderList, { state: 'pending' })
-  expect(open.body.data.total).toBe(2)
-
-  using _later = ahead(shop, HALF_AN_HOUR_MS)
-  await expireOrders(shop.deps)
-
-  const expired = await ann.call(api.recharge.orderList, { state: 'expired' })
-  expect(expired.body.data.total).toBe(2)
 })

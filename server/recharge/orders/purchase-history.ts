@@ -4,7 +4,7 @@ import { countEntries, listEntries } from '../../credit/ledger.store.ts'
 import { toCreditEntries } from './list-credit-entries.ts'
 import { hasReversals, toOrder } from './order.ts'
 import { countOrdersOf, listOrdersOf } from './orders.store.ts'
-import type { PaymentActions } from './payment-actions.ts'
+import { readReversals } from '../refunds/read-reversals.ts'
 
 /** More than a person makes in years; bounds the memory of one answer. */
 const LONGEST_HISTORY = 50_000
@@ -17,11 +17,7 @@ export interface PurchaseHistory {
 }
 
 /** A user's orders with their refunds, and ledger entries, newest first. */
-export async function readPurchaseHistory(
-  sql: Query,
-  { readReversals }: Pick<PaymentActions, 'readReversals'>,
-  userId: string,
-): Promise<PurchaseHistory> {
+export async function readPurchaseHistory(sql: Query, userId: string): Promise<PurchaseHistory> {
   const all = { userId, limit: LONGEST_HISTORY, offset: 0 }
   const [orders, entries, orderCount, entryCount] = await Promise.all([
     listOrdersOf(sql, { ...all, state: null }),

@@ -1,6 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { raiseAlert } from '../../alerts/raise-alert.ts'
 import type { Query } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
 import type { Intent, ProviderEvent } from '../../gateways/payments/payments.ts'
 import type { ProviderSnapshot } from '../../gateways/payments/provider-snapshot.ts'
 import { isBuyerLeaving, lockOrder, transitionOrder } from '../orders/orders.store.ts'
@@ -8,13 +9,17 @@ import { recordOrderEvent } from '../orders/order-events.store.ts'
 import { reasonText } from '../orders/order-labels.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { noteFailedAttempt } from '../orders/attempts.store.ts'
-import type { SettleDeps } from '../orders/payment-actions.ts'
 import { applyReversals } from '../refunds/apply-reversals.ts'
 import { countDecline, endsInDecline } from './declines/declined-cards.ts'
 import { grantOrderCredit } from './grant-order-credit.ts'
 import { nextState, type Transition } from './next-state.ts'
 import { storeProviderEvent } from './provider-events.store.ts'
 import { mailReceipt } from './receipt-mail.ts'
+
+export type SettleDeps = Pick<
+  Deps,
+  'sql' | 'now' | 'log' | 'config' | 'content' | 'limits' | 'payments'
+>
 
 export interface SettleContext {
   actor: Actor

@@ -1,6 +1,6 @@
 import { isPaymentFailure } from '../../gateways/payments/payments.ts'
 import { raiseAlert } from '../../alerts/raise-alert.ts'
-import { applySnapshot } from './apply-snapshot.ts'
+import { applySnapshot, type SettleDeps } from './apply-snapshot.ts'
 import type { Actor } from '../../actor.ts'
 import { isOverdue, type OrderRow } from '../orders/order.ts'
 import { recordOrderEvent } from '../orders/order-events.store.ts'
@@ -10,7 +10,6 @@ import {
   lockOrder,
   transitionOrder,
 } from '../orders/orders.store.ts'
-import type { SettleDeps } from '../orders/payment-actions.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**

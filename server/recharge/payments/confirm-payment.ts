@@ -14,11 +14,10 @@ import { declineSentence } from '../orders/decline-sentences.ts'
 import { refusePayment } from '../orders/open-order-to-pay.ts'
 import { isOverdue, type OrderRow } from '../orders/order.ts'
 import { findOrder, findOrderByIntent } from '../orders/orders.store.ts'
-import type { SettledOrder } from '../orders/payment-actions.ts'
 import { attemptPayment, type PaymentMethodChoice } from './attempt-payment.ts'
 import { closeOrder } from './close-order.ts'
 import { alertRefusals } from './refused-by-provider.ts'
-import { settleOrder } from './settle-order.ts'
+import { settleOrder, type SettledOrder } from './settle-order.ts'
 import { rechargeLimits } from '../limits.ts'
 
 type Response = OutputOf<typeof contract.confirmPayment>

@@ -7,7 +7,6 @@ import { refusePayment } from '../orders/open-order-to-pay.ts'
 import { isOpen, type OrderRow } from '../orders/order.ts'
 import { findOrder, storeIntent, raiseIntentTry } from '../orders/orders.store.ts'
 import { metadataOf } from '../../gateways/payments/ownership.ts'
-import { closeOrder } from './close-order.ts'
 import {
   PROVIDER_BUDGET_MS,
   withProviderFailures,
@@ -26,13 +25,11 @@ export async function createPaymentIntent(
   request: OrderRequest,
 ): Promise<OutputOf<typeof contract.createPaymentIntent>> {
   const deps = { ...allDeps, payments: allDeps.payments.within(PROVIDER_BUDGET_MS) }
-  // who has the client secret can also pay without the shop, see foreign-declines.ts
+  // who has the client secret can also pay without the shop, see `isTriedWithCards`
   await deps.limits.check(rechargeLimits.declines, request.userId)
   await deps.limits.consume(rechargeLimits.createIntent, request.userId)
   const { userId } = request
-  const order = await alertRefusals(deps, { userId }, () =>
-    findOrPlaceOrder(deps, { closeOrder }, request),
-  )
+  const order = await alertRefusals(deps, { userId }, () => findOrPlaceOrder(deps, request))
   const facts = { userId, orderId: order.id, orderNo: order.orderNo }
   const clientSecret =
     order.clientSecret ??

@@ -3,12 +3,21 @@ import { api } from '#contract/api.ts'
 import { CARDS, eventOf, type Shop } from '../../testing/shop.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { reconcileOrders } from '../checks/reconcile-orders.ts'
-import { ahead, alertsFromNow, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
+import {
+  buyersOf,
+  ahead,
+  alertsFromNow,
+  quietShopPerFile,
+  shopPerFile,
+} from '../../testing/shared-shop.ts'
 
 const shopOf = shopPerFile()
-const quietOf = quietShopPerFile({
-  environment: { OPERATOR_EMAIL: 'operator@example.com' },
-})
+const newBuyer = buyersOf(shopOf)
+const newQuietBuyer = buyersOf(
+  quietShopPerFile({
+    environment: { OPERATOR_EMAIL: 'operator@example.com' },
+  }),
+)
 
 const SUCCEEDED = 'payment_intent.succeeded'
 
@@ -58,9 +67,8 @@ test('an order with an intent unknown to the provider can be closed; paying it c
 })
 
 test('an order in progress with an unknown intent stays open until it is overdue, then closes', async () => {
-  const shop = await shopOf()
+  const { shop, ann } = await newBuyer()
   const alerts = alertsFromNow(shop)
-  const ann = await shop.newUser()
   const { orderId } = await ofOtherKeys(shop, ann)
   await shop.sql`update orders set state = 'processing', confirm_count = 1 where id = ${orderId}`
 
@@ -76,8 +84,7 @@ test('an order in progress with an unknown intent stays open until it is overdue
 })
 
 test('money through an intent that is not the order’s own is never credited', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newQuietBuyer()
   const alerts = alertsFromNow(shop)
   const { orderId } = await shop.checkout(ann)
   const { id, metadata } = await payTwice(shop, orderId)
@@ -91,8 +98,7 @@ test('money through an intent that is not the order’s own is never credited', 
 })
 
 test('the alert of a second payment commits with its event, else the event is sent again', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newQuietBuyer()
   const { orderId } = await shop.buy(ann)
   const payment = await payTwice(shop, orderId)
   const event = eventOf(SUCCEEDED, payment)

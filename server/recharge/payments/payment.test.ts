@@ -5,14 +5,14 @@ import { closeOrder } from './close-order.ts'
 import { expireCredit } from '../../credit/expire-credit-job.ts'
 import { listCreditEntries } from '../orders/list-credit-entries.ts'
 import { findOrder, lockOrder } from '../orders/orders.store.ts'
-import { ahead, shopPerFile } from '../../testing/shared-shop.ts'
+import { buyersOf, ahead, shopPerFile } from '../../testing/shared-shop.ts'
 
 const DAY_MS = 86_400_000
 const shopOf = shopPerFile()
+const newBuyer = buyersOf(shopOf)
 
 test('a buyer pays for two of a plan and finds credit and bonus on the account', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const checkout = await shop.checkout(ann, { id: LARGE.id, num: 2 })
   expect(checkout).toMatchObject({ amount: 9980, currency: 'cny', provider: 'sandbox' })
 
@@ -36,8 +36,7 @@ test('a buyer pays for two of a plan and finds credit and bonus on the account',
 })
 
 test('credit and bonus of an order end as many days after the payment as the plan says, also while the order is locked', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   await shop.sql`update plans set valid_days = 30 where id = ${LARGE.id}`
   const { orderId } = await shop.buy(ann, { id: LARGE.id })
   await shop.sql`update plans set valid_days = 0 where id = ${LARGE.id}`
@@ -65,8 +64,7 @@ test('credit and bonus of an order end as many days after the payment as the pla
 })
 
 test('§3 payment intent: creating the intent again gives the same one', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => shop.checkout(ann)))
   expect(await shop.checkout(ann)).toEqual(first)
   for (const other of others) expect(other).toEqual(first)
@@ -121,8 +119,7 @@ test('a declined card is refused with the reason of the bank in our words, and t
 })
 
 test('a challenge redirects, also when it is asked for again, and approving it pays', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { clientSecret, orderId, intentId } = await shop.checkout(ann)
   const paymentMethodId = await shop.method(CARDS.challenge)
   const confirm = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
@@ -142,8 +139,7 @@ test('a challenge redirects, also when it is asked for again, and approving it p
 })
 
 test('a refused challenge fails with its reason, and another card pays the same order', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { clientSecret, orderId } = await shop.checkout(ann)
   const paymentMethodId = await shop.method(CARDS.challenge)
   const { body } = await ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
@@ -160,21 +156,6 @@ test('a refused challenge fails with its reason, and another card pays the same 
   const paid = await shop.pay(ann, { clientSecret }, CARDS.good)
   expect(paid.body.data).toEqual({ status: 'succeeded', orderId })
   expect(await shop.balance(ann)).toBe(2000)
-})
-
-test('an abandoned challenge does not block another card', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
-  const checkout = await shop.checkout(ann)
-  await shop.pay(ann, checkout, CARDS.challenge)
-
-  const paid = await shop.pay(ann, checkout, CARDS.good)
-
-  expect(paid.body.data.status).toBe('succeeded')
-  expect(shop.proxy.keysOf(`${checkout.intentId}/confirm`)).toEqual([
-    `confirm:${checkout.orderId}:1`,
-    `confirm:${checkout.orderId}:2`,
-  ])
 })
 
 test('a slow payment is processing first, then paid, or payable again with the reason', async () => {
@@ -195,8 +176,7 @@ test('a slow payment is processing first, then paid, or payable again with the r
 })
 
 test('an intent created after its order was closed is cancelled, and its secret is not returned', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { within } = shop.deps.payments
   using stack = new DisposableStack()
   stack.defer(() => void (shop.deps.payments.within = within))
@@ -223,8 +203,7 @@ test('an intent created after its order was closed is cancelled, and its secret 
 })
 
 test('an order that got its intent while being closed is closed with the intent', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const placed = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
   const asItWas = await findOrder(shop.sql, placed.body.data.order.id)
   const { intentId } = await shop.checkout(ann)
@@ -237,8 +216,7 @@ test('an order that got its intent while being closed is closed with the intent'
 })
 
 test('what the provider refuses for good is told to the buyer, alerts the operator once a day, and leaves the order payable', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   using stack = new DisposableStack()
   stack.defer(() => void (shop.proxy.fault = () => null))
   const refused = {

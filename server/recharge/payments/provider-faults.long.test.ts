@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Fault } from '../../testing/faulty-proxy.ts'
 import { CARDS, proveLedger, type Shop, SMALL, startShop } from '../../testing/shop.ts'
 import { expireOrders } from '../checks/reconcile-orders.ts'
 
 const ANSWER_MS = 9_000
-const PATIENCE = { timeout: 30_000 }
+vi.setConfig({ testTimeout: 30_000 })
 
 /** Injects the fault into the first `times` calls whose path ends with this text. */
 function breakCalls({ proxy }: Shop, end: string, fault: Fault, times = Infinity): void {
@@ -35,7 +35,6 @@ async function timed<T>(work: Promise<T>): Promise<T> {
 
 test.concurrent.for<Fault>(['hang', 'hang after', 'drip', 'reset before', 'reset after', 'page'])(
   'a provider that answers the creation of an intent with "%s" is a 503, and a retry creates one intent',
-  PATIENCE,
   async (fault) => {
     await using shop = await startShop()
     const ann = await shop.newUser()
@@ -57,7 +56,6 @@ test.concurrent.for<Fault>(['hang', 'hang after', 'drip', 'reset before', 'reset
 
 test.concurrent.for<Fault>(['500 before', '500 after'])(
   'after "%s" the intent is created under a new key, in the same request',
-  PATIENCE,
   async (fault) => {
     await using shop = await startShop()
     const ann = await shop.newUser()
@@ -72,30 +70,25 @@ test.concurrent.for<Fault>(['500 before', '500 after'])(
   },
 )
 
-test.concurrent(
-  'while the provider is down orders can be placed, and are paid when it is back',
-  PATIENCE,
-  async () => {
-    await using shop = await startShop()
-    const ann = await shop.newUser()
-    const { order } = (await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })).body.data
-    shop.proxy.fault = () => 'reset before'
+test.concurrent('while the provider is down orders can be placed, and are paid when it is back', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { order } = (await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })).body.data
+  shop.proxy.fault = () => 'reset before'
 
-    const combos = await shop.visitor().call(api.recharge.comboList, {})
-    const placed = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 2 })
-    const intent = await ann.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 })
+  const combos = await shop.visitor().call(api.recharge.comboList, {})
+  const placed = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 2 })
+  const intent = await ann.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 })
 
-    expect([combos.status, placed.status, intent.status]).toEqual([200, 200, 503])
-    heal(shop)
-    const checkout = await shop.checkout(ann)
-    expect(checkout.orderId).toBe(order.id)
-    expect((await shop.pay(ann, checkout, CARDS.good)).body.data.status).toBe('succeeded')
-  },
-)
+  expect([combos.status, placed.status, intent.status]).toEqual([200, 200, 503])
+  heal(shop)
+  const checkout = await shop.checkout(ann)
+  expect(checkout.orderId).toBe(order.id)
+  expect((await shop.pay(ann, checkout, CARDS.good)).body.data.status).toBe('succeeded')
+})
 
 test.concurrent.for<Fault>(['hang after', 'reset after', '500 after'])(
   'a successful payment that is answered with "%s" is processing, never failed, and credited once',
-  PATIENCE,
   async (fault) => {
     await using shop = await startShop()
     const ann = await shop.newUser()
@@ -119,7 +112,6 @@ test.concurrent.for<Fault>(['hang after', 'reset after', '500 after'])(
 
 test.concurrent.for<Fault>(['hang', 'drip', 'reset before', '500 before', 'page'])(
   'a payment that failed unseen with "%s" is processing first and payable again soon',
-  PATIENCE,
   async (fault) => {
     await using shop = await startShop()
     const ann = await shop.newUser()
@@ -143,40 +135,32 @@ test.concurrent.for<Fault>(['hang', 'drip', 'reset before', '500 before', 'page'
   },
 )
 
-test.concurrent(
-  'confirming again while the provider has not answered sends nothing',
-  PATIENCE,
-  async () => {
-    await using shop = await startShop()
-    const ann = await shop.newUser()
-    const checkout = await shop.checkout(ann)
-    breakCalls(shop, '/confirm', 'reset before')
-    await shop.pay(ann, checkout, CARDS.good)
-    const sent = shop.proxy.keysOf('/confirm').length
+test.concurrent('confirming again while the provider has not answered sends nothing', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  breakCalls(shop, '/confirm', 'reset before')
+  await shop.pay(ann, checkout, CARDS.good)
+  const sent = shop.proxy.keysOf('/confirm').length
 
-    const again = await shop.pay(ann, checkout, CARDS.good)
+  const again = await shop.pay(ann, checkout, CARDS.good)
 
-    expect(again.body.data).toEqual({ status: 'processing', orderId: checkout.orderId })
-    expect(shop.proxy.keysOf('/confirm')).toHaveLength(sent)
-  },
-)
+  expect(again.body.data).toEqual({ status: 'processing', orderId: checkout.orderId })
+  expect(shop.proxy.keysOf('/confirm')).toHaveLength(sent)
+})
 
-test.concurrent(
-  'a rate limit of the provider is a 503, and the order stays payable',
-  PATIENCE,
-  async () => {
-    await using shop = await startShop()
-    const ann = await shop.newUser()
-    const checkout = await shop.checkout(ann)
-    breakCalls(shop, '/confirm', '429', 1)
+test.concurrent('a rate limit of the provider is a 503, and the order stays payable', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const checkout = await shop.checkout(ann)
+  breakCalls(shop, '/confirm', '429', 1)
 
-    const busy = await shop.pay(ann, checkout, CARDS.good)
-    expect(busy).toMatchObject({ status: 503, body: { code: 'OVERLOADED' } })
+  const busy = await shop.pay(ann, checkout, CARDS.good)
+  expect(busy).toMatchObject({ status: 503, body: { code: 'OVERLOADED' } })
 
-    const paid = await shop.pay(ann, checkout, CARDS.good)
-    expect(paid.body.data.status).toBe('succeeded')
-  },
-)
+  const paid = await shop.pay(ann, checkout, CARDS.good)
+  expect(paid.body.data.status).toBe('succeeded')
+})
 
 test.concurrent('an unknown payment method is VALIDATION, and the order stays payable', async () => {
   await using shop = await startShop()
@@ -193,21 +177,17 @@ test.concurrent('an unknown payment method is VALIDATION, and the order stays pa
   expect((await shop.pay(ann, checkout, CARDS.good)).body.data.status).toBe('succeeded')
 })
 
-test.concurrent(
-  'a query while the provider does not answer returns the stored order in time',
-  PATIENCE,
-  async () => {
-    await using shop = await startShop()
-    const ann = await shop.newUser()
-    const { orderId } = await shop.checkout(ann)
-    shop.proxy.fault = () => 'hang'
+test.concurrent('a query while the provider does not answer returns the stored order in time', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.checkout(ann)
+  shop.proxy.fault = () => 'hang'
 
-    const { status, body } = await timed(ann.call(api.recharge.queryOrder, { orderId }))
+  const { status, body } = await timed(ann.call(api.recharge.queryOrder, { orderId }))
 
-    expect(status).toBe(200)
-    expect(body.data.order.state).toBe('pending')
-  },
-)
+  expect(status).toBe(200)
+  expect(body.data.order.state).toBe('pending')
+})
 
 test.concurrent('queries ask the provider at most once in two seconds', async () => {
   await using shop = await startShop()
@@ -223,41 +203,33 @@ test.concurrent('queries ask the provider at most once in two seconds', async ()
   expect(asked()).toBe(2)
 })
 
-test.concurrent(
-  'cancelling without the provider’s answer leaves the order open',
-  PATIENCE,
-  async () => {
-    await using shop = await startShop()
-    const ann = await shop.newUser()
-    const { orderId } = await shop.checkout(ann)
-    await shop.loseEvents()
-    breakCalls(shop, '/cancel', 'reset after')
+test.concurrent('cancelling without the provider’s answer leaves the order open', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.checkout(ann)
+  await shop.loseEvents()
+  breakCalls(shop, '/cancel', 'reset after')
 
-    const failed = await timed(ann.call(api.recharge.cancelOrder, { id: orderId }))
-    expect(failed).toMatchObject({ status: 503, body: { code: 'DEPENDENCY_DOWN' } })
+  const failed = await timed(ann.call(api.recharge.cancelOrder, { id: orderId }))
+  expect(failed).toMatchObject({ status: 503, body: { code: 'DEPENDENCY_DOWN' } })
 
-    heal(shop)
-    const done = await ann.call(api.recharge.cancelOrder, { id: orderId })
-    expect(done.body.data.order.state).toBe('cancelled')
-  },
-)
+  heal(shop)
+  const done = await ann.call(api.recharge.cancelOrder, { id: orderId })
+  expect(done.body.data.order.state).toBe('cancelled')
+})
 
-test.concurrent(
-  'an overdue order expires only when its intent can be cancelled',
-  PATIENCE,
-  async () => {
-    await using shop = await startShop()
-    const ann = await shop.newUser()
-    const { orderId } = await shop.checkout(ann)
-    shop.advance(31 * 60_000)
-    breakCalls(shop, '/cancel', 'reset before')
+test.concurrent('an overdue order expires only when its intent can be cancelled', async () => {
+  await using shop = await startShop()
+  const ann = await shop.newUser()
+  const { orderId } = await shop.checkout(ann)
+  shop.advance(31 * 60_000)
+  breakCalls(shop, '/cancel', 'reset before')
 
-    await expireOrders(shop.deps)
-    const rows = await shop.sql`select 1 from orders where id = ${orderId} and state = 'pending'`
-    expect(rows).toHaveLength(1)
+  await expireOrders(shop.deps)
+  const rows = await shop.sql`select 1 from orders where id = ${orderId} and state = 'pending'`
+  expect(rows).toHaveLength(1)
 
-    heal(shop)
-    await expireOrders(shop.deps)
-    expect(await shop.order(ann, orderId)).toMatchObject({ state: 'expired' })
-  },
-)
+  heal(shop)
+  await expireOrders(shop.deps)
+  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'expired' })
+})

@@ -1,7 +1,13 @@
+import type { Intent } from '../../gateways/payments/payments.ts'
 import { fetchSnapshot } from '../../gateways/payments/provider-snapshot.ts'
 import { hasReversals, type OrderRow } from '../orders/order.ts'
-import type { SettleDeps, SettledOrder } from '../orders/payment-actions.ts'
-import { applySnapshot, type SettleContext } from './apply-snapshot.ts'
+import { applySnapshot, type SettleContext, type SettleDeps } from './apply-snapshot.ts'
+
+export interface SettledOrder {
+  order: OrderRow
+  /** Null when the order has no intent at the provider. */
+  intent: Intent | null
+}
 
 /**
  * Fetches the provider's snapshot of an order and applies it (`applySnapshot`). The snapshot has refunds and

@@ -4,11 +4,12 @@ import { drawQrCode } from '../../lib/qr-code.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { CARDS, proveLedger, type Shop } from '../../testing/shop.ts'
 import { refundAsOperator } from '../../testing/refunds.ts'
-import { broken, shopPerFile } from '../../testing/shared-shop.ts'
+import { buyersOf, broken, shopPerFile } from '../../testing/shared-shop.ts'
 
 const ALL = { environment: { PAYMENT_METHODS: 'alipay,wechat_pay,card' } }
 
 const shopOf = shopPerFile(ALL)
+const newBuyer = buyersOf(shopOf)
 
 type Wallet = 'alipay' | 'wechat_pay'
 
@@ -34,8 +35,7 @@ function answerPage(url: string, answer: string): Promise<Response> {
 }
 
 test('Alipay redirects to its page, agreeing there pays and returns to the order, and a refund is like any other', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const checkout = await shop.checkout(ann)
 
   const action = await pageOf(shop, ann, checkout, 'alipay')
@@ -60,8 +60,7 @@ test('Alipay redirects to its page, agreeing there pays and returns to the order
 })
 
 test('WeChat Pay shows a code to scan, and paying on the phone pays the order', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const checkout = await shop.checkout(ann)
 
   const action = await pageOf(shop, ann, checkout, 'wechat_pay')
@@ -110,8 +109,7 @@ test('while a wallet waits, confirming again returns the same page; after a refu
 })
 
 test('a waiting wallet does not block a card, nor a declined card a wallet', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const checkout = await shop.checkout(ann)
   await pageOf(shop, ann, checkout, 'wechat_pay')
 
@@ -161,8 +159,7 @@ test('paying in a way that is not enabled, or was not when the order was placed,
 })
 
 test('a failure to create the payment method is DEPENDENCY_DOWN and makes no attempt', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const checkout = await shop.checkout(ann)
   using _fault = broken(shop, ({ path }) =>
     path === '/v1/payment_methods' ? 'reset before' : null,

@@ -6,9 +6,10 @@ import { payAtProvider } from '../../testing/pay-at-provider.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { stripePayments } from '../../gateways/payments/stripe-payments.ts'
 import { HANDLED_EVENTS } from '../../gateways/payments/stripe-event.ts'
-import { broken, quietShopPerFile } from '../../testing/shared-shop.ts'
+import { buyersOf, broken, quietShopPerFile } from '../../testing/shared-shop.ts'
 
 const quietOf = quietShopPerFile()
+const newBuyer = buyersOf(quietOf)
 
 /** Nothing that was posted here may be run or embedded anywhere. */
 const AS_DATA = {
@@ -31,22 +32,8 @@ async function stateOf({ sql }: Shop, orderId: string): Promise<string | undefin
   return row?.state
 }
 
-test('an event settles an order whose confirmation got no answer', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
-  const { intent, orderId } = await payWithoutEvent(shop, ann)
-  expect(await stateOf(shop, orderId)).toBe('pending')
-
-  const answer = await shop.deliver(eventOf(SUCCEEDED, intent))
-
-  expect(answer).toMatchObject({ status: 200, body: { statusCode: 200 } })
-  expect(await stateOf(shop, orderId)).toBe('paid')
-  expect(await shop.balance(ann)).toBe(2000)
-})
-
 test('events about one payment credit it once: the same one ten times at once and later, ten others at once', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { intent } = await payWithoutEvent(shop, ann)
   const event = eventOf(SUCCEEDED, intent)
   const ten = Array.from({ length: 10 })
@@ -66,8 +53,7 @@ test('events about one payment credit it once: the same one ten times at once an
 })
 
 test('old events of a failure, an end or an attempt after the payment change nothing', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const checkout = await shop.checkout(ann)
   await shop.pay(ann, checkout, CARDS.good)
 
@@ -80,8 +66,7 @@ test('old events of a failure, an end or an attempt after the payment change not
 })
 
 test('an event says nothing by itself: the intent is unpaid, declined elsewhere or cancelled', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const checkout = await shop.checkout(ann)
   const { intentId: id, orderId } = checkout
 
@@ -100,8 +85,7 @@ test('an event says nothing by itself: the intent is unpaid, declined elsewhere 
 })
 
 test('an altered, unsigned, old, future-dated or wrongly signed event is refused', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { intent, orderId } = await payWithoutEvent(shop, ann)
   const payload = JSON.stringify(eventOf(SUCCEEDED, intent))
   const [, secret = ''] = shop.config.payments.webhookSecrets
@@ -173,8 +157,7 @@ test('while the secret is changed, events signed with either are accepted; witho
 })
 
 test('events of the other mode, of other kinds and of other shops are answered 200 and ignored', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { intent, orderId } = await payWithoutEvent(shop, ann)
 
   const events = [
@@ -194,8 +177,7 @@ test('events of the other mode, of other kinds and of other shops are answered 2
 })
 
 test('an event that cannot be applied is answered 5xx, and applied when it is sent again', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { intent, orderId } = await payWithoutEvent(shop, ann)
   const event = eventOf(SUCCEEDED, intent)
   await shop.sql`alter table credit_ledger add constraint broken check (delta < 0) not valid`
@@ -214,8 +196,7 @@ test('an event that cannot be applied is answered 5xx, and applied when it is se
 })
 
 test('an event is sent again while the provider cannot be asked', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { intent, orderId } = await payWithoutEvent(shop, ann)
   using _fault = broken(shop, () => 'reset before')
 

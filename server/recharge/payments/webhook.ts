@@ -12,7 +12,6 @@ import { applySnapshot } from './apply-snapshot.ts'
 import { hasReversals, type OrderRow } from '../orders/order.ts'
 import { findOrder, findOrderByIntent } from '../orders/orders.store.ts'
 import { closeOrder } from './close-order.ts'
-import { alertTriedOrder, isTriedWithCards } from './declines/foreign-declines.ts'
 import { findIntent, isOurs, isSurelyOurs } from '../../gateways/payments/ownership.ts'
 import { isKnownProviderEvent } from './provider-events.store.ts'
 import {
@@ -24,6 +23,9 @@ import { fetchSnapshot } from '../../gateways/payments/provider-snapshot.ts'
 const BODY_LIMIT = 512 * 1024
 /** Without a secret the operator has to act; the provider sends events again for days. */
 const RETRY_S = 60
+
+/** So many failed attempts behind the shop's back close an order. */
+const MOST_FOREIGN_DECLINES = 3
 
 const received = { statusCode: 200, message: 'ok', data: null }
 
@@ -102,10 +104,21 @@ export async function receiveEvent(deps: Deps, event: ProviderEvent): Promise<Ev
   return 'applied'
 }
 
+/**
+ * Whether an order has to be closed because somebody tries cards with it. Whoever has an intent's client secret can do so
+ * at the provider itself, past the limits of `confirmPayment`; so attempts that failed and that this shop did not send
+ * count as the user's declined cards, and the third of an order closes it.
+ */
+function isTriedWithCards({ foreignDeclines, state }: OrderRow): boolean {
+  return foreignDeclines >= MOST_FOREIGN_DECLINES && state === 'pending'
+}
+
 async function closeTriedOrder(deps: Deps, order: OrderRow): Promise<void> {
   if (!isTriedWithCards(order)) return
   const payments = deps.payments.within(PROVIDER_BUDGET_MS)
-  await alertTriedOrder(deps, order)
+  const { id: orderId, orderNo, userId, paymentIntentId: intentId } = order
+  const facts = { orderId, orderNo, userId, intentId }
+  await alertOperator(deps, { kind: 'declined_elsewhere', subject: orderId, facts })
   await closeOrder({ ...deps, payments }, order, { actor: 'system' })
 }
 

@@ -12,7 +12,7 @@ import { reversalReasonText } from '../orders/order-labels.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { storeOrderReversals } from '../orders/orders.store.ts'
 import { rebalanceOrderCredit, sumGranted } from './order-credit.ts'
-import { recordReversal } from './order-reversals.store.ts'
+import { recordReversal } from './refunds.store.ts'
 import { disputeMail, mailFailedRefund, mailRefund } from './reversal-mails.ts'
 import { type ReversalChange, storeRefundsAndDisputes } from './store-refunds-and-disputes.ts'
 

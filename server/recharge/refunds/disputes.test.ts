@@ -3,20 +3,24 @@ import { CARDS, eventAbout, proveLedger, type Shop, SMALL, startShop } from '../
 import type { TestUser } from '../../testing/harness.ts'
 import { consumeCredit } from '../../testing/consume-credit.ts'
 import { reconcileReversals, settleWaitingReversals } from '../checks/reconcile-reversals.ts'
-import { settleOrder } from '../payments/settle-order.ts'
 import { refundOrder } from './refund-order.ts'
-import { ahead, alertsFromNow, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
+import {
+  buyersOf,
+  ahead,
+  alertsFromNow,
+  quietShopPerFile,
+  shopPerFile,
+} from '../../testing/shared-shop.ts'
 
-const quietOf = quietShopPerFile()
-const shopOf = shopPerFile()
+const newQuietBuyer = buyersOf(quietShopPerFile())
+const newBuyer = buyersOf(shopPerFile())
 
 const becomes = (shop: Shop, ann: TestUser, orderId: string, dispute: string) =>
   expect.poll(() => shop.order(ann, orderId)).toMatchObject({ state: 'paid', dispute })
 
 test('a dispute holds the order’s credit, and the order and a mail say so; once won it releases the credit, once', async () => {
-  const shop = await shopOf()
+  const { shop, ann } = await newBuyer()
   const alerts = alertsFromNow(shop)
-  const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
   await becomes(shop, ann, orderId, 'open')
   expect(await shop.balance(ann)).toBe(0)
@@ -51,8 +55,7 @@ test('a dispute holds the order’s credit, and the order and a mail say so; onc
 })
 
 test('a lost dispute keeps the credit it holds, as a debt where it was spent', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newQuietBuyer()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
   // the payment's answer has the intent only, so the credit can be spent before the dispute is known
   const { id: userId } = ann.user
@@ -82,8 +85,7 @@ test('a lost dispute keeps the credit it holds, as a debt where it was spent', a
 })
 
 test('an inquiry holds credit until it is closed', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.inquired })
   await becomes(shop, ann, orderId, 'open')
   expect(await shop.balance(ann)).toBe(0)
@@ -96,20 +98,15 @@ test('an inquiry holds credit until it is closed', async () => {
 })
 
 test('a refund of a payment under inquiry takes no credit twice', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   await shop.buy(ann, { id: SMALL.id, num: 2 })
   const { orderId } = await shop.buy(ann, { card: CARDS.inquired })
   await becomes(shop, ann, orderId, 'open')
   expect(await shop.balance(ann)).toBe(4000)
 
-  await refundOrder(
-    shop.deps,
-    { settleOrder },
-    { orderId, amount: 995, reason: '客户要求', actor: 'operator' },
-  )
+  await refundOrder(shop.deps, { orderId, amount: 995, reason: '客户要求', actor: 'operator' })
   expect(await shop.balance(ann)).toBe(4000)
-  await refundOrder(shop.deps, { settleOrder }, { orderId, reason: '客户要求', actor: 'operator' })
+  await refundOrder(shop.deps, { orderId, reason: '客户要求', actor: 'operator' })
 
   expect(await shop.order(ann, orderId)).toMatchObject({ state: 'refunded' })
   expect(await shop.balance(ann)).toBe(4000)

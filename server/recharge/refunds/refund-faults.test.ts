@@ -1,19 +1,18 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Fault } from '../../testing/faulty-proxy.ts'
 import { CARDS, proveLedger, type Shop } from '../../testing/shop.ts'
 import { finishRefunds } from '../checks/reconcile-reversals.ts'
-import { settleOrder } from '../payments/settle-order.ts'
 import { refundOrder } from './refund-order.ts'
 import { ahead, quietShopPerFile } from '../../testing/shared-shop.ts'
 
-/** Six and four orders, one after another. */
-const LONG = 120_000
+// six and four orders, one after another
+vi.setConfig({ testTimeout: 120_000 })
 
 const quietOf = quietShopPerFile()
 
 function refund({ deps }: Shop, orderId: string, amount?: number) {
   const request = { orderId, reason: '客户要求', actor: 'operator' } as const
-  return refundOrder(deps, { settleOrder }, { ...request, ...(amount !== undefined && { amount }) })
+  return refundOrder(deps, { ...request, ...(amount !== undefined && { amount }) })
 }
 
 /** The first requests to refund meet the fault, further ones go through. */
@@ -32,37 +31,26 @@ async function refundsThere({ provider }: Shop, intentId: string) {
   return data
 }
 
-test(
-  'a refund that meets a fault of the provider once is made once',
-  { timeout: LONG },
-  async () => {
-    const shop = await quietOf()
-    const faults: Fault[] = [
-      'reset before',
-      'reset after',
-      '500 before',
-      '500 after',
-      '429',
-      'page',
-    ]
-    for (const fault of faults) {
-      const ann = await shop.newUser()
-      const { orderId, intentId } = await shop.buy(ann)
-      breakRefunds(shop, fault, 1)
+test('a refund that meets a fault of the provider once is made once', async () => {
+  const shop = await quietOf()
+  const faults: Fault[] = ['reset before', 'reset after', '500 before', '500 after', '429', 'page']
+  for (const fault of faults) {
+    const ann = await shop.newUser()
+    const { orderId, intentId } = await shop.buy(ann)
+    breakRefunds(shop, fault, 1)
 
-      // an answer that was lost is asked for again by the operator
-      await refund(shop, orderId, 500).catch(() => refund(shop, orderId, 500))
+    // an answer that was lost is asked for again by the operator
+    await refund(shop, orderId, 500).catch(() => refund(shop, orderId, 500))
 
-      shop.proxy.fault = () => null
-      expect([fault, await refundsThere(shop, intentId)]).toMatchObject([fault, [{ amount: 500 }]])
-      expect(await shop.order(ann, orderId)).toMatchObject({ refundedAmount: 500 })
-      expect(await shop.balance(ann)).toBe(1498)
-    }
-    await proveLedger(shop)
-  },
-)
+    shop.proxy.fault = () => null
+    expect([fault, await refundsThere(shop, intentId)]).toMatchObject([fault, [{ amount: 500 }]])
+    expect(await shop.order(ann, orderId)).toMatchObject({ refundedAmount: 500 })
+    expect(await shop.balance(ann)).toBe(1498)
+  }
+  await proveLedger(shop)
+})
 
-test('a refund without an answer is finished by the job, once', { timeout: LONG }, async () => {
+test('a refund without an answer is finished by the job, once', async () => {
   const shop = await quietOf()
   const faults: Fault[] = ['reset before', 'reset after', '500 after', '429']
   for (const fault of faults) {

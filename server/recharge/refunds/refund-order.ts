@@ -7,7 +7,7 @@ import { moneyText } from '../../lib/money-text.ts'
 import type { Actor } from '../../actor.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { findOrder, lockOrder } from '../orders/orders.store.ts'
-import type { PaymentActions } from '../orders/payment-actions.ts'
+import { settleOrder } from '../payments/settle-order.ts'
 import { withProviderFailures } from '../../gateways/payments/provider-failures.ts'
 import { leftAfter, type PolicyRefund, computePolicyRefund } from './refund-policy.ts'
 import { storeRefund, listRefundsOf, type RefundRow } from './refunds.store.ts'
@@ -17,8 +17,6 @@ import { creditToMove } from './order-credit.ts'
 import { lockAccount } from '../../credit/credit-accounts.store.ts'
 import { listChangesOf } from '../../credit/ledger.store.ts'
 import { reserveCredit } from '../../credit/reserves.store.ts'
-
-type SettleAction = Pick<PaymentActions, 'settleOrder'>
 
 export interface RefundRequest {
   orderId: string
@@ -48,11 +46,10 @@ export interface RefundOffer extends SeenRefunds {
 /** What the published policy gives for an order, after settling it. Throws as `refundOrder` does. */
 export async function offerRefund(
   deps: Deps,
-  actions: SettleAction,
   { orderId, actor }: Pick<RefundRequest, 'orderId' | 'actor'>,
 ): Promise<RefundOffer> {
   const { order, received } = await withProviderFailures(() =>
-    settleRefundable(deps, actions, { orderId, actor }),
+    settleRefundable(deps, { orderId, actor }),
   )
   return deps.sql.begin(async (tx) => {
     await lockOrder(tx, orderId)
@@ -70,13 +67,9 @@ export async function offerRefund(
  * another amount by now, or the provider refuses), VALIDATION (amount), DEPENDENCY_DOWN (no answer; a timed
  * job finishes the refund).
  */
-export function refundOrder(
-  deps: Deps,
-  actions: SettleAction,
-  request: RefundRequest,
-): Promise<RefundResult> {
+export function refundOrder(deps: Deps, request: RefundRequest): Promise<RefundResult> {
   return withProviderFailures(async () => {
-    const { received } = await settleRefundable(deps, actions, request)
+    const { received } = await settleRefundable(deps, request)
     return finishRefund(deps, await storeRequest(deps, request, received))
   })
 }
@@ -87,7 +80,6 @@ const REFUNDABLE = new Set(['paid', 'partially_refunded', 'exception'])
 /** The settled order and the money that it received. Throws ORDER_STATE when there is none. */
 async function settleRefundable(
   deps: Deps,
-  { settleOrder }: SettleAction,
   { orderId, actor }: Pick<RefundRequest, 'orderId' | 'actor'>,
 ): Promise<{ order: OrderRow; received: number }> {
   const found = await findOrder(deps.sql, orderId)

@@ -4,15 +4,14 @@ import { payAtProvider } from '../../testing/pay-at-provider.ts'
 import { CARDS, LARGE, SMALL } from '../../testing/shop.ts'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
 import { expireCredit } from '../../credit/expire-credit-job.ts'
-import { ahead, shopPerFile } from '../../testing/shared-shop.ts'
+import { buyersOf, ahead, shopPerFile } from '../../testing/shared-shop.ts'
 
-const shopOf = shopPerFile()
+const newBuyer = buyersOf(shopPerFile())
 
 const DAY_MS = 86_400_000
 
 test('a full refund takes all credit back, and the order and a mail say so', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId } = await shop.buy(ann, { id: LARGE.id })
 
   const made = await refundAsOperator(shop, orderId)
@@ -43,8 +42,7 @@ test('a full refund takes all credit back, and the order and a mail say so', asy
 })
 
 test('partial refunds take back their shares, together never more than all; the timeline has actor and reason', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId } = await shop.buy(ann, { id: LARGE.id })
   const balances = []
   const states = []
@@ -77,8 +75,7 @@ test('partial refunds take back their shares, together never more than all; the 
 })
 
 test('a refund takes its own order’s lots first; of spent credit it leaves a debt that stops spending, paid by purchases', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const own = await shop.buy(ann, { id: LARGE.id })
   const kept = await shop.buy(ann, { id: SMALL.id })
   await refundAsOperator(shop, own.orderId)
@@ -106,8 +103,7 @@ test('a refund takes its own order’s lots first; of spent credit it leaves a d
 })
 
 test('expired credit is not taken back a second time', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId } = await shop.buy(ann)
   await adjustCredit(shop.deps, { userId: ann.user.id, delta: 100, reason: '补偿', key: 'gift' })
   await consumeAsTool(shop, ann, 500)
@@ -125,8 +121,7 @@ test('expired credit is not taken back a second time', async () => {
 })
 
 test('refunding an order in exception touches no credit', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   await shop.buy(ann, { id: LARGE.id })
   const { orderId, intentId } = await shop.checkout(ann)
   await shop.provider('POST', `/v1/payment_intents/${intentId}`, { amount: '1000' })
@@ -143,8 +138,7 @@ test('refunding an order in exception touches no credit', async () => {
 })
 
 test('pending refunds count: no refund may exceed what they leave', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId } = await shop.buy(ann, { card: CARDS.refundLater })
   const first = await refundAsOperator(shop, orderId, { amount: 1000 })
   expect(first.refund.status).toBe('pending')
@@ -157,8 +151,7 @@ test('pending refunds count: no refund may exceed what they leave', async () => 
 })
 
 test('a refund of a wrong amount, of an unpaid order or of a refunded one is refused and not sent to the provider', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const open = await shop.checkout(ann, { id: LARGE.id })
   const { orderId } = await shop.buy(ann)
   const sent = () =>
@@ -180,8 +173,7 @@ test('a refund of a wrong amount, of an unpaid order or of a refunded one is ref
 })
 
 test('a refund refused by the provider fails with its reason, and can be requested again', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.disputed })
 
   const refused = refundAsOperator(shop, orderId)

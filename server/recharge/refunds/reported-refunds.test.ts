@@ -9,27 +9,16 @@ import { payAtProvider } from '../../testing/pay-at-provider.ts'
 import { CARDS, eventAbout, LARGE } from '../../testing/shop.ts'
 import { adjustCredit } from '../../credit/adjust-credit.ts'
 import { reconcileReversals } from '../checks/reconcile-reversals.ts'
-import { alertsFromNow, quietShopPerFile, shopPerFile } from '../../testing/shared-shop.ts'
+import {
+  buyersOf,
+  alertsFromNow,
+  quietShopPerFile,
+  shopPerFile,
+} from '../../testing/shared-shop.ts'
 
 const quietOf = quietShopPerFile()
-const shopOf = shopPerFile()
-
-test('a refund from the provider’s dashboard is applied by its event', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
-  const { orderId, intentId } = await shop.buy(ann)
-
-  await refundAtProvider(shop, intentId, 995)
-
-  await expect
-    .poll(() => shop.order(ann, orderId))
-    .toMatchObject({ state: 'partially_refunded', refundedAmount: 995 })
-  expect(await shop.balance(ann)).toBe(1000)
-  const [event] = await shop.sql`
-    select actor from order_events where order_id = ${orderId} and to_state = 'partially_refunded'`
-  expect(event).toEqual({ actor: 'provider' })
-  await expectProven(shop)
-})
+const newQuietBuyer = buyersOf(quietOf)
+const newBuyer = buyersOf(shopPerFile())
 
 test('one refund in many concurrent events of each kind takes credit back once', async () => {
   const shop = await quietOf()
@@ -54,8 +43,7 @@ test('one refund in many concurrent events of each kind takes credit back once',
 })
 
 test('a refund reported before its payment is applied with the payment', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newQuietBuyer()
   const { orderId, intentId } = await shop.checkout(ann)
   await payAtProvider(shop, intentId)
   await refundAtProvider(shop, intentId, 995)
@@ -71,9 +59,8 @@ test('a refund reported before its payment is applied with the payment', async (
 })
 
 test('a failed refund restores the credit and the order’s state', async () => {
-  const shop = await shopOf()
+  const { shop, ann } = await newBuyer()
   const alerts = alertsFromNow(shop)
-  const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann, { card: CARDS.refundFails })
   await consumeAsTool(shop, ann, 300)
 
@@ -95,8 +82,7 @@ test('a failed refund restores the credit and the order’s state', async () => 
 })
 
 test('the reason of a dashboard refund is shown to the buyer in our words or not at all', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId, intentId } = await shop.buy(ann)
   for (const reason of ['duplicate', '']) {
     await shop.provider('POST', '/v1/refunds', {
@@ -113,8 +99,7 @@ test('the reason of a dashboard refund is shown to the buyer in our words or not
 })
 
 test('credit restored by a failed refund pays the debt it left, also when a purchase paid the debt since', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newQuietBuyer()
   const { orderId, intentId } = await shop.buy(ann, { card: CARDS.refundFails })
   await consumeAsTool(shop, ann, 1500)
   await refundAsOperator(shop, orderId)
@@ -138,8 +123,7 @@ test('credit restored by a failed refund pays the debt it left, also when a purc
 })
 
 test('a pending refund takes credit back at once, and nothing more when it succeeds', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { orderId } = await shop.buy(ann, { card: CARDS.refundLater })
 
   const { refund: made } = await refundAsOperator(shop, orderId)
@@ -154,8 +138,7 @@ test('a pending refund takes credit back at once, and nothing more when it succe
 })
 
 test('a refund without an event is found in the provider’s list', async () => {
-  const shop = await quietOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newQuietBuyer()
   const { orderId, intentId } = await shop.buy(ann)
   await shop.buy(ann, { id: LARGE.id })
   await refundAtProvider(shop, intentId)

@@ -197,14 +197,3 @@ test('no text promises what the shop does not have', () => {
   const found = ABSENT.map(([name, promise]) => [name, lines.filter((line) => promise.test(line))])
   expect(found).toEqual(ABSENT.map(([name]) => [name, []]))
 })
-
-test('the words promise invoices as customers ask for them, and say where', () => {
-  const { site } = loadContent('content', PAYMENT_METHODS)
-  expect(site.invoices?.note).toContain('开好后写信通知')
-  const asked = words.home.questions.find(({ question }) => question === '能开发票吗？')
-  expect(asked?.answer).toContain('“发票”')
-  for (const page of ['terms', 'refund', 'tutorial']) {
-    const text = readFileSync(join(ROOT, `content/pages/${page}.md`), 'utf8')
-    expect([page, text.includes('[发票](/account/invoices)')]).toEqual([page, true])
-  }
-})

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { loadContent } from '../content/load-content.ts'
+import { pictureSource } from './inline-picture.ts'
 import { loadPictures, PICTURES_FOLDER } from './pictures.ts'
 
 const DEMO = fileURLToPath(new URL('../../../content', import.meta.url))
@@ -52,6 +53,23 @@ test('a changed picture gets a new address; a missing one or a missing folder gi
   expect(loadPictures(copy.folder, content)).toEqual(NONE)
   await rm(copy.pictures, { recursive: true })
   expect(loadPictures(copy.folder, content)).toEqual(NONE)
+})
+
+test('a small picture becomes a data URL with the same bytes, a large one keeps its address', async () => {
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg">\n\t<path fill="#abc" d="M0 0"/>100%</svg>'
+  const source = pictureSource({ extension: '.svg', body: Buffer.from(drawing) }, '/brand/logo.svg')
+  expect(source).toMatch(/^data:image\/svg\+xml,\S+$/)
+  const answer = await fetch(source)
+  expect(answer.headers.get('content-type')).toBe('image/svg+xml')
+  expect(await answer.text()).toBe(drawing)
+  const body = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255])
+  const png = await fetch(pictureSource({ extension: '.png', body }, '/brand/logo.png'))
+  expect(Buffer.from(await png.arrayBuffer())).toEqual(body)
+  const large = Buffer.alloc(4097, ' ')
+  expect(pictureSource({ extension: '.svg', body: large }, '/brand/logo.svg')).toBe(
+    '/brand/logo.svg',
+  )
 })
 
 /** Width and height from the header of a PNG. */

@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ApplicationCall } from '#contract/applications/application-call.ts'
 import type { CallInputOf, OutputOf } from '#contract/endpoint.ts'
 import { uuidv7 } from '../../db/ids.ts'
@@ -5,7 +6,6 @@ import { newApplication, newKeyOf } from './applications.ts'
 import { adjust } from '../credit.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { oncePerFile } from '../once-per-file.ts'
-import { answerCheck } from './openapi.ts'
 
 interface Options {
   isFirstParty?: boolean
@@ -35,7 +35,7 @@ export interface ApplicationAnswer<Data> {
 async function startListening(options: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer(options)
   const url = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const { checkAnswer } = await answerCheck(url)
+  const checkAnswer = await answerCheck(url)
   return {
     join: (given: Options = {}) => joinShop({ server, url, checkAnswer }, given),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
@@ -63,7 +63,7 @@ export function applicationsPerFile() {
 interface Listening {
   server: TestServer
   url: string
-  checkAnswer: Awaited<ReturnType<typeof answerCheck>>['checkAnswer']
+  checkAnswer: Awaited<ReturnType<typeof answerCheck>>
 }
 
 export type JoinedShop = Awaited<ReturnType<typeof joinShop>>
@@ -123,6 +123,8 @@ async function joinShop(
 
   return {
     ...{ server, url, ann, application, applicationKey, send, call },
+    /** The customer's id. */
+    user: ann.user.id,
     /** A digest of each table of credit and of messages about it: the same when nothing was written. */
     readBooks(): Promise<{ table: string; rows: string | null }[]> {
       return server.sql`
@@ -138,4 +140,35 @@ async function joinShop(
           order by 1`
     },
   }
+}
+
+interface Described {
+  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+}
+
+/** Reads the served description of the API; what it returns checks answers against it. */
+async function answerCheck(url: string) {
+  const response = await fetch(`${url}/api/v1/openapi.json`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test of its own holds it against OpenAPI 3.1
+  const description = (await response.json()) as Described
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema(description, 'api')
+
+  /** Throws when the description does not know the answer. */
+  function checkAnswer(
+    { method, path }: { method: string; path: string },
+    { status, body }: { status: number; body: unknown },
+  ): void {
+    const place = path.replaceAll(/:(\w+)/g, '{$1}')
+    const way = ['paths', place, method.toLowerCase(), 'responses', String(status)]
+    const pointer = [...way, 'content', 'application/json', 'schema']
+      .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/')
+    const validate = ajv.compile({ $ref: `api#/${pointer}` })
+    if (!validate(body)) {
+      throw new Error(`${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}`)
+    }
+  }
+
+  return checkAnswer
 }

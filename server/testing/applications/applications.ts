@@ -20,7 +20,7 @@ export async function newApplication(
 /** A call of an application for a user; the hash stands for `body`. */
 export function spendRequest(
   application: SpendRequest['application'],
-  { user }: TestUser,
+  { user }: { user: { id: string } },
   { key = uuidv7(), body = '' }: { key?: string; body?: string } = {},
 ): SpendRequest {
   const hash = createHash('sha256').update(body).digest()

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { ApplicationCall } from '#contract/applications/application-call.ts'
 import * as api from '#contract/applications/applications.ts'
 import type { JoinedShop } from './application-client.ts'
@@ -47,4 +48,29 @@ export async function fittingCalls(
       .map((name) => ({ name, isRequired: required.includes(name) }))
     return { call, input, fields }
   })
+}
+
+/** A call with an input that may be wrong. */
+export type Attempt = readonly [
+  call: ApplicationCall,
+  input: Record<string, unknown>,
+  options?: Parameters<JoinedShop['call']>[2],
+]
+
+export const notFound = { status: 404, code: 'NOT_FOUND' }
+
+/** Makes each attempt and expects a refusal in the envelope, and all books as they were. */
+export async function expectRefused(
+  shop: JoinedShop,
+  attempts: readonly Attempt[],
+  { status: expected, code }: { status: number; code: string },
+): Promise<void> {
+  const books = await shop.readBooks()
+  for (const [call, input, options] of attempts) {
+    const { status, body } = await shop.call(call, input, options)
+    const name = `${call.method} ${call.path} ${JSON.stringify(input)}`
+    expect([name, status, body.code]).toEqual([name, expected, code])
+    expect(body).toMatchObject({ statusCode: status, data: null, message: expect.any(String) })
+  }
+  expect(await shop.readBooks()).toEqual(books)
 }

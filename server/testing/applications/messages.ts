@@ -18,7 +18,11 @@ export function emptyServers() {
 }
 
 /** Registers an application of the operator's own, or another one, with a receiver of messages. */
-export function registerReceiver({ deps }: TestServer, webhookUrl: string | null, options = {}) {
+export function registerReceiver(
+  { deps }: Pick<TestServer, 'deps'>,
+  webhookUrl: string | null,
+  options = {},
+) {
   return registerApplication(deps, {
     ...{ name: 'AI 工具', isFirstParty: true, redirectUrls: ['https://tools.test/'] },
     ...{ logoutRedirectUrls: [], backchannelUrl: null, webhookUrl, lowCredit: 100, networks: [] },
@@ -29,8 +33,15 @@ export function registerReceiver({ deps }: TestServer, webhookUrl: string | null
 
 /** A worker that delivers messages. */
 export function deliverMessages({ deps, sql }: TestServer, options = {}) {
+  return startWorker(sql, applicationHandlers(deps, options))
+}
+
+/** A worker of these jobs that looks for work all the time and logs no failure. */
+export function startWorker(
+  sql: TestServer['sql'],
+  handlers: Parameters<typeof startJobs>[0]['handlers'],
+) {
   const log = { ...console, warn: () => {}, error: () => {} }
-  const handlers = applicationHandlers(deps, options)
   const jobs = startJobs({ sql, handlers, log, pollMs: 20 })
   return { [Symbol.asyncDispose]: () => jobs.stop() }
 }

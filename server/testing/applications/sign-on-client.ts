@@ -1,7 +1,6 @@
 import * as openid from 'openid-client'
-import { DEFAULT_LIMITS } from '../../applications/registry/applications.store.ts'
-import { registerApplication } from '../../applications/registry/register-application.ts'
 import type { TestServer, TestUser } from '../harness.ts'
+import { registerReceiver } from './messages.ts'
 import type { ShopBrowser } from './shop-browser.ts'
 
 const CALLBACK = 'https://tools.test/callback'
@@ -21,15 +20,8 @@ export async function startSignOnClient(
   { deps, config }: Pick<TestServer, 'deps' | 'config'>,
   { isFirstParty = true, scope = 'openid profile email credit', ...options }: RegisteredAs = {},
 ) {
-  const credentials = await registerApplication(deps, {
-    ...{
-      name: 'AI 工具',
-      isFirstParty,
-      redirectUrls: [CALLBACK],
-      logoutRedirectUrls: [LOGGED_OUT],
-    },
-    ...{ backchannelUrl: null, webhookUrl: null, lowCredit: 100, networks: [] },
-    ...{ limits: DEFAULT_LIMITS },
+  const credentials = await registerReceiver({ deps }, null, {
+    ...{ isFirstParty, redirectUrls: [CALLBACK], logoutRedirectUrls: [LOGGED_OUT] },
     ...options,
   })
   const { clientId, clientSecret } = credentials

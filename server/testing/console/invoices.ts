@@ -5,8 +5,9 @@ import type { CallInputOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/invoices/invoices.ts'
 import type { Query } from '../../db/sql.ts'
 import type { ConsoleClient } from './console.ts'
-import { insertOrders } from './console-shop.ts'
+import { insertOrders, startConsoleShop } from './console-shop.ts'
 import type { TestUser } from '../harness.ts'
+import { oncePerFile } from '../once-per-file.ts'
 
 type Title = CallInputOf<typeof contract.requestInvoice>['title']
 
@@ -17,6 +18,16 @@ export const COMPANY = {
   email: 'books@example.com',
 }
 export const PERSON = { kind: 'person' as const, name: '王小明', email: 'wang@example.com' }
+
+/** One shop with its console for all tests of a file; each call brings another customer and somebody of finance. */
+export function invoiceCases() {
+  const fixtureOf = oncePerFile(startConsoleShop)
+  return async () => {
+    const { shop, staff, viewer } = await fixtureOf()
+    const finance = await staff.newOperator('finance')
+    return { shop, sql: shop.sql, staff, viewer, finance, ann: await shop.newUser() }
+  }
+}
 
 /** A small file that every check takes for a PDF; its bytes are no text. */
 export function pdfOf(word: string): Buffer {

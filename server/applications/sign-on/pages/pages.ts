@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts'
 import { consentBody, type ConsentView } from './consent-page.ts'
 import { createDocument, type SignOnPage } from './document.ts'
 import { failureBody, failureTitle, type SignOnFailure } from './failure-page.ts'
-import { loggedOutBody, logOutBody, type LogOutView } from './log-out-page.ts'
+import { html, Html } from '../../../mail/html.ts'
 
 /** The pages of sign-on, in the operator's name and colours. */
 export interface SignOnPages {
@@ -33,4 +33,44 @@ export function createPages(
     failure: (failure, detail = '') =>
       toPage({ title: failureTitle(failure), body: failureBody(failure, detail, siteName) }),
   }
+}
+
+interface LogOutView {
+  /** The provider's form with its token; the buttons belong to it. */
+  form: string
+  /** Null when nobody in particular asked. */
+  applicationName: string | null
+  /** Where the answer leads, outside of the shop; null: to the shop's own page. */
+  target: string | null
+}
+
+const FORM_ID = 'op.logoutForm'
+
+function logOutBody({ form, applicationName }: LogOutView, siteName: string): Html {
+  const isAsked = applicationName !== null
+  const from = isAsked ? html`您正在退出“${applicationName}”。` : null
+  return html`<header>
+      <h1>退出登录</h1>
+      <p>
+        ${from}要${isAsked ? '同时' : ''}退出${siteName}吗？从这次登录进入的其他应用也会收到退出的通知。
+      </p>
+    </header>
+    ${new Html(form)}
+    <div class="actions">
+      <button class="primary" form="${FORM_ID}" name="logout" value="yes">退出登录</button>
+      ${
+        isAsked
+          ? html`<button form="${FORM_ID}">只退出“${applicationName}”</button>`
+          : html`<a class="button" href="/">保持登录</a>`
+      }
+    </div>`
+}
+
+/** `applicationName`: the user has left this application alone; null: the shop. */
+function loggedOutBody(applicationName: string | null, siteName: string): Html {
+  return html`<header>
+      <h1>${applicationName === null ? '已退出' : `已退出“${applicationName}”`}</h1>
+      <p>${applicationName === null ? null : `您仍然登录着${siteName}。`}可以关闭这个页面了。</p>
+    </header>
+    <div class="actions"><a class="button" href="/">回到${siteName}</a></div>`
 }

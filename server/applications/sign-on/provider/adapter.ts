@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import { errors, type Adapter, type AdapterPayload, type ClientMetadata } from 'oidc-provider'
 import { UnstorableText, type Query } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { findSignOnApplication, recordSignOn } from '../applications.store.ts'
+import {
+  findSignOnApplication,
+  recordSignOn,
+  type SignOnApplication,
+} from '../applications.store.ts'
 import * as store from '../records.store.ts'
 import { currentSession } from '../current-session.ts'
-import { PATHS } from '../paths.ts'
-import { toClientMetadata } from './client-metadata.ts'
+import { PATHS, SCOPES } from '../paths.ts'
 
 /** The longest that a redemption takes from the use of its code to its token. */
 const REDEMPTION_MS = 4_000
@@ -147,5 +150,32 @@ function toPayload({ payload, consumedAt }: store.StoredRecord): AdapterPayload 
   return {
     ...payload,
     ...(consumedAt && { consumed: Math.floor(consumedAt.getTime() / 1000) }),
+  }
+}
+
+/** An application as the provider's client. `client_secret` is the hash: see `compareClientSecret`. */
+function toClientMetadata({
+  clientId,
+  clientSecretHash,
+  name,
+  redirectUrls,
+  logoutRedirectUrls,
+  backchannelUrl,
+}: SignOnApplication): ClientMetadata {
+  return {
+    client_id: clientId,
+    client_name: name,
+    client_secret: Buffer.from(clientSecretHash).toString('base64url'),
+    token_endpoint_auth_method: 'client_secret_basic',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    scope: SCOPES.join(' '),
+    redirect_uris: [...redirectUrls],
+    post_logout_redirect_uris: [...logoutRedirectUrls],
+    id_token_signed_response_alg: 'ES256',
+    ...(backchannelUrl !== null && {
+      backchannel_logout_uri: backchannelUrl,
+      backchannel_logout_session_required: true,
+    }),
   }
 }

@@ -15,7 +15,8 @@ import type { SignOnFailure } from '../pages/failure-page.ts'
 import type { SignOnPage } from '../pages/document.ts'
 import { PATHS, STEP_PATH, SCOPES } from '../paths.ts'
 import { createAdapter } from './adapter.ts'
-import type { ProviderParts } from './provider-parts.ts'
+import type { SignOnPages } from '../pages/pages.ts'
+import type { SigningKey } from '../signing-keys.ts'
 
 /** Lives in seconds. What belongs to a session of the shop ends with it at the latest. */
 const TTL = {
@@ -164,4 +165,11 @@ async function post(
     signal: signal ?? AbortSignal.timeout(TTL.AuthorizationCode),
   })
   return new Response(null, { status: 204 })
+}
+
+/** What the provider is made of; `keys` with the one that signs first. */
+export interface ProviderParts {
+  deps: Pick<Deps, 'sql' | 'now' | 'log' | 'config'>
+  pages: SignOnPages
+  keys: SigningKey[]
 }

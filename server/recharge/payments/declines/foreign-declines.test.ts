@@ -3,9 +3,10 @@ import { api } from '#contract/api.ts'
 import type { TestUser } from '../../../testing/harness.ts'
 import { CARDS, eventAbout, SMALL, type Shop, startShop } from '../../../testing/shop.ts'
 import { rechargeLimits } from '../../limits.ts'
-import { alertsFromNow, shopPerFile } from '../../../testing/shared-shop.ts'
+import { buyersOf, alertsFromNow, shopPerFile } from '../../../testing/shared-shop.ts'
 
 const shopOf = shopPerFile()
+const newBuyer = buyersOf(shopOf)
 
 type Checkout = Awaited<ReturnType<Shop['checkout']>>
 
@@ -30,9 +31,8 @@ const declinesOf = (shop: Shop, { user }: TestUser) =>
   shop.deps.limits.used(rechargeLimits.declines, user.id)
 
 test('cards declined behind the shop’s back count, and the third closes the order', async () => {
-  const shop = await shopOf()
+  const { shop, ann } = await newBuyer()
   const alerts = alertsFromNow(shop)
-  const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
   for (const state of ['pending', 'pending', 'cancelled']) {
     await tryElsewhere(shop, checkout)
@@ -46,9 +46,8 @@ test('cards declined behind the shop’s back count, and the third closes the or
 })
 
 test('attempts of the shop’s own are no foreign ones, whenever their events come', async () => {
-  const shop = await shopOf()
+  const { shop, ann } = await newBuyer()
   const alerts = alertsFromNow(shop)
-  const ann = await shop.newUser()
   const checkout = await shop.checkout(ann)
   for (const card of [CARDS.declined, CARDS.noFunds, CARDS.declined, CARDS.noFunds])
     await shop.pay(ann, checkout, card)
@@ -108,8 +107,7 @@ test('an order that the provider could not close is closed when the event comes 
 })
 
 test('who has no declined cards left for the day is given no intent to try more with', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   for (let time = 0; time < rechargeLimits.declines.times; time += 1)
     await shop.deps.limits.count(rechargeLimits.declines, ann.user.id)
   const refused = await ann.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 })

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { CARDS, SMALL } from '../../../testing/shop.ts'
 import { rechargeLimits } from '../../limits.ts'
-import { shopPerFile } from '../../../testing/shared-shop.ts'
+import { buyersOf, shopPerFile } from '../../../testing/shared-shop.ts'
 
-const shopOf = shopPerFile()
+const newBuyer = buyersOf(shopPerFile())
 
 test('an eleventh intent or a sixty-first confirmation in a minute is refused, whatever the others led to', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const ask = () => ann.call(api.recharge.createPaymentIntent, { id: SMALL.id, num: 1 })
   const { clientSecret, intentId } = await shop.checkout(ann)
   for (let time = 1; time < 10; time += 1) expect((await ask()).status).toBe(200)
@@ -27,8 +26,7 @@ test('an eleventh intent or a sixty-first confirmation in a minute is refused, w
 })
 
 test('an eleventh attempt in a minute is refused, and reports on earlier ones are not', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   for (let time = 0; time < 9; time += 1)
     await shop.deps.limits.consume(rechargeLimits.confirmPayment, ann.user.id)
   const { clientSecret, orderId } = await shop.checkout(ann)
@@ -45,8 +43,7 @@ test('an eleventh attempt in a minute is refused, and reports on earlier ones ar
 })
 
 test('a buyer without attempts left can finish the challenge of the last one', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { clientSecret, orderId, intentId } = await shop.checkout(ann)
   const paymentMethodId = await shop.method(CARDS.challenge)
   const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
@@ -64,8 +61,7 @@ test('a buyer without attempts left can finish the challenge of the last one', a
 })
 
 test('a confirmation refused before it reaches the provider costs no attempt', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const checkout = await shop.checkout(ann)
   using stack = new DisposableStack()
   stack.defer(() => void (shop.deps.config = shop.config))
@@ -83,8 +79,7 @@ test('a confirmation refused before it reaches the provider costs no attempt', a
 })
 
 test('of two concurrent confirmations one is an attempt, and the other costs none', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const { clientSecret, intentId } = await shop.checkout(ann)
   const paymentMethodId = await shop.method(CARDS.good)
   const pay = () => ann.call(api.recharge.confirmPayment, { clientSecret, paymentMethodId })
@@ -98,8 +93,7 @@ test('of two concurrent confirmations one is an attempt, and the other costs non
 })
 
 test('a thirty-first cancellation in ten minutes is refused', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const placeAndCancel = async () => {
     const { body } = await ann.call(api.recharge.placeOrder, { id: SMALL.id, num: 1 })
     return ann.call(api.recharge.cancelOrder, { id: body.data.order.id })
@@ -114,8 +108,7 @@ test('a thirty-first cancellation in ten minutes is refused', async () => {
 })
 
 test('after five cards on one intent the buyer has to place a new order, after ten declined ones a day no card is sent', async () => {
-  const shop = await shopOf()
-  const ann = await shop.newUser()
+  const { shop, ann } = await newBuyer()
   const first = await shop.checkout(ann)
   for (let time = 0; time < 5; time += 1) {
     expect((await shop.pay(ann, first, CARDS.declined)).status).toBe(422)
