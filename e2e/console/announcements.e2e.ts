@@ -1,9 +1,52 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
+import { freePorts, occupyPort, releasePort } from '#server/testing/free-ports.ts'
+import { untilReady } from '../../harness/processes.ts'
+import { runShop } from '../../harness/shop-process.ts'
+import { openConsoleAs } from '../fixtures/console/colleague.ts'
 import { logIn } from '../fixtures/customer.ts'
+import { layoutShift } from '../fixtures/layout-shift.ts'
 import { operateShop } from '../fixtures/operate-shop.ts'
-import { test } from '../fixtures/own-shop.ts'
-import { expect } from '../fixtures/test.ts'
+import { expect, test as base } from '../fixtures/test.ts'
+
+interface OwnShop {
+  /** Its address: sandbox and console have the ports after it, as those of the shared shop. */
+  shopUrl: string
+}
+
+/** Journeys that change what every visitor sees, in a shop of their own. */
+const test = base.extend<object, OwnShop>({
+  shopUrl: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads off the pattern what a fixture needs
+    async ({}, use) => {
+      const port = await portOfShop()
+      const folder = join(import.meta.dirname, `../../.cache/e2e-${port}`)
+      await rm(folder, { recursive: true, force: true })
+      const shop = runShop({
+        ...{ PORT: String(port), DATA_DIR: folder, TRUST_PROXY: 'loopback', CONSOLE: 'on' },
+      })
+      const isReady = () => untilReady(`http://localhost:${port}/readyz`, shop.process)
+      // two shops that start at once on a busy machine take longer than one
+      await isReady().catch(isReady)
+      await use(`http://localhost:${port}`)
+      await shop[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+  baseURL: async ({ shopUrl }, use) => use(shopUrl),
+})
+
+/** A port with room for sandbox and console after it. */
+async function portOfShop(): Promise<number> {
+  for (;;) {
+    const { port } = await freePorts()
+    const console = await occupyPort(port + 3).catch(() => null)
+    await releasePort(console)
+    if (console !== null) return port
+  }
+}
 
 const LONG = '春节期间客服时间有变化，充值与使用不受影响，'.repeat(5)
 const HOUR_MS = 3_600_000
@@ -18,24 +61,6 @@ async function announce(shopUrl: string, ...words: string[]): Promise<string> {
   const output = await operateShop(shopUrl, 'announcements', 'add', ...words, '--json')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command prints
   return (JSON.parse(output) as { id: string }).id
-}
-
-/** What the page has moved by itself since it was opened. */
-function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            if (!('hadRecentInput' in entry && entry.hadRecentInput))
-              sum += 'value' in entry ? Number(entry.value) : 0
-        })
-        observer.observe({ type: 'layout-shift', buffered: true })
-        // entries of frames that were painted before are delivered by then
-        requestAnimationFrame(() => setTimeout(() => resolve(sum)))
-      }),
-  )
 }
 
 /** Previews and runs in the dialog that is open. */
@@ -189,31 +214,4 @@ test('banner that is open at its end goes by itself; a long one with markup is t
   await page.clock.fastForward(HOUR_MS)
   await expect(words).toBeHidden()
   await operateShop(shopUrl, 'announcements', 'end', id)
-})
-
-test('console: announcements are read and written in a narrow window and by keyboard', async ({
-  page,
-  shopUrl,
-  inspect,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const id = await announce(
-    shopUrl,
-    ...['--kind', 'banner', '--text', LONG.slice(0, 120)],
-    '--from',
-    '7d',
-  )
-  await openConsoleAs(page, shopUrl, 'owner', { path: '/announcements' })
-  await expect(page.getByRole('row').filter({ hasText: '春节' })).toContainText('将要显示')
-  await inspect()
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await page.getByLabel('结束', { exact: true }).fill('2099-01-01T00:00')
-  await inspect()
-  await page.getByRole('button', { name: '预览并保存' }).click()
-  await confirmAction(page, /2099-01-01/)
-  await page.getByRole('button', { name: '取消', exact: true }).click()
-  await confirmAction(page, /还没有开始显示/)
-  await page.goto(`${consoleUrl(shopUrl)}/announcements/announcement?announcement=${id}`)
-  await expect(page.getByText('已结束', { exact: true })).toBeVisible()
 })

@@ -25,13 +25,6 @@ async function showCode(page: Page): Promise<string | null> {
   return dialog.getByRole('img', { name: '微信付款二维码' }).getAttribute('src')
 }
 
-/** Pays the order that the wallet did not pay. */
-async function payByCardInstead(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: '银行卡' }).check()
-  await payTrialByCard(page)
-  await expectCreditedOnce(page.request, 2000)
-}
-
 /** Opens the page that the buyer's phone shows after scanning the code. */
 async function openPhone(page: Page): Promise<Page> {
   const opened = page.context().waitForEvent('page')
@@ -58,7 +51,7 @@ test(
   },
 )
 
-test('refused Alipay payment is paid with another method on the same order', async ({
+test('payments refused in Alipay and in WeChat are reported, and a card pays the same order', async ({
   page,
   customer: _,
   inspect,
@@ -69,10 +62,19 @@ test('refused Alipay payment is paid with another method on the same order', asy
   await expectResultPage(page, '付款未成功')
   await expect(page.getByText('您取消了这笔付款')).toBeVisible()
   await inspect()
-
   await page.getByRole('link', { name: '换种方式重试' }).click()
   await expect(page.getByRole('radio', { name: '支付宝' })).toBeChecked()
-  await payByCardInstead(page)
+
+  await page.getByRole('radio', { name: '微信支付' }).check()
+  await showCode(page)
+  const phone = await openPhone(page)
+  await phone.getByRole('button', { name: '拒绝支付' }).click()
+  await expect(page.getByRole('alert')).toContainText('您取消了这笔付款')
+  await inspect()
+
+  await page.getByRole('radio', { name: '银行卡' }).check()
+  await payTrialByCard(page)
+  await expectCreditedOnce(page.request, 2000)
 })
 
 test(
@@ -97,9 +99,9 @@ test(
 )
 
 test(
-  'phone can save the picture of the WeChat code and open WeChat',
+  'phone can save the picture of the WeChat code and open WeChat; the browser of a wallet that blocks the other one says how to open the order elsewhere, and pays nothing',
   { tag: '@phone' },
-  async ({ page, customer: _ }) => {
+  async ({ page, customer: _, browser, baseURL }) => {
     await choose(page, '微信支付')
     const picture = await showCode(page)
     const dialog = page.getByRole('dialog', { name: '微信扫码支付' })
@@ -123,6 +125,32 @@ test(
     const [order] = await listOrders(page.request)
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toBe(new URL(`/account/order?id=${order?.id}`, page.url()).href)
+
+    const storageState = await page.context().storageState()
+    for (const [inside, wallet, words] of [
+      ['MicroMessenger/8.0.50', '支付宝', '微信内无法使用支付宝付款'],
+      ['AlipayClient/10.6.0', '微信支付', '支付宝内无法使用微信支付'],
+    ] as const) {
+      const userAgent = `Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile ${inside}`
+      const viewport = { width: 390, height: 844 }
+      await using context = await browser.newContext({
+        baseURL: baseURL!,
+        storageState,
+        userAgent,
+        viewport,
+        permissions: ['clipboard-read', 'clipboard-write'],
+      })
+      const here = await context.newPage()
+      await here.goto(`/account/recharge?order=${order!.id}`)
+      await here.getByRole('radio', { name: wallet }).check()
+      await expect(here.getByText(words)).toBeVisible()
+      await expect(here.getByRole('button', { name: /^立即支付/ }).last()).toBeDisabled()
+      await here.getByRole('button', { name: '复制付款链接' }).click()
+      const link = await here.evaluate(() => navigator.clipboard.readText())
+      expect(link).toBe(`${baseURL}/account/recharge?order=${order!.id}`)
+      await inspectPage(here)
+    }
+    expect(await listOrders(page.request)).toHaveLength(1)
   },
 )
 
@@ -155,53 +183,3 @@ test('WeChat code is shown again after its page was closed, from the order and f
   await expectCreditedOnce(page.request, 2000)
   await elsewhere.close()
 })
-
-test('payment refused in the wallet is reported, and a card pays the same order', async ({
-  page,
-  customer: _,
-  inspect,
-}) => {
-  await choose(page, '微信支付')
-  await showCode(page)
-  const phone = await openPhone(page)
-  await phone.getByRole('button', { name: '拒绝支付' }).click()
-  await expect(page.getByRole('alert')).toContainText('您取消了这笔付款')
-  await inspect()
-  await payByCardInstead(page)
-})
-
-test(
-  'browser of a wallet that blocks the other one says how to open the order elsewhere, and pays nothing',
-  { tag: '@phone' },
-  async ({ page, customer: _, browser, baseURL }) => {
-    await page.goto('/account/recharge?plan=trial')
-    await page.getByRole('radio', { name: '支付宝' }).check()
-    await openAlipay(page)
-    const [order] = await listOrders(page.request)
-    const storageState = await page.context().storageState()
-    for (const [inside, wallet, words] of [
-      ['MicroMessenger/8.0.50', '支付宝', '微信内无法使用支付宝付款'],
-      ['AlipayClient/10.6.0', '微信支付', '支付宝内无法使用微信支付'],
-    ] as const) {
-      const userAgent = `Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile ${inside}`
-      const viewport = { width: 390, height: 844 }
-      await using context = await browser.newContext({
-        baseURL: baseURL!,
-        storageState,
-        userAgent,
-        viewport,
-        permissions: ['clipboard-read', 'clipboard-write'],
-      })
-      const here = await context.newPage()
-      await here.goto(`/account/recharge?order=${order!.id}`)
-      await here.getByRole('radio', { name: wallet }).check()
-      await expect(here.getByText(words)).toBeVisible()
-      await expect(here.getByRole('button', { name: /^立即支付/ }).last()).toBeDisabled()
-      await here.getByRole('button', { name: '复制付款链接' }).click()
-      const copied = await here.evaluate(() => navigator.clipboard.readText())
-      expect(copied).toBe(`${baseURL}/account/recharge?order=${order!.id}`)
-      await inspectPage(here)
-    }
-    expect(await listOrders(page.request)).toHaveLength(1)
-  },
-)
