@@ -137,14 +137,6 @@ test('an empty page and an empty list say so and link to the next step', async (
   await expect.element(link('查看套餐')).toHaveAttribute('href', '/plans')
 })
 
-test('an expired session leads to the login and back to the same list', async () => {
-  refuse(orderList, 'UNAUTHENTICATED')
-  const { address } = await open('?state=paid&page=2')
-  await expect
-    .poll(address)
-    .toBe(`/account/login?redirect=${encodeURIComponent('/account/orders?state=paid&page=2')}`)
-})
-
 test('the former list stays, marked busy, while the next one loads', async () => {
   answer(orderList, pageOf([orderOf()]))
   const { screen } = await open()
