@@ -1,5 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { CRASH_REPORT_PATH, crashReport } from '#contract/crash-report.ts'
 import { readCookie } from '../lib/session/cookies.ts'
