@@ -112,7 +112,8 @@ export async function openKinds(target: Target): Promise<Kind[]> {
         { ...from(index), authorization: `Bearer app_${token()}`, 'idempotency-key': token() },
       ),
     'sign-on': get(signOn),
-    'sign-on without cookies': (index) => sendRequest(url + signOn(), { headers: forwarded(index) }),
+    'sign-on without cookies': (index) =>
+      sendRequest(url + signOn(), { headers: forwarded(index) }),
     'end of a sign-on': get(() => `/oidc/session/end?client_id=${clientId}&state=${token()}`),
     'code of a sign-on': raw('/oidc/token', FORM, () =>
       new URLSearchParams({
@@ -135,7 +136,9 @@ async function openConsoleCalls(target: Target): Promise<Record<string, Call>> {
       })
   return {
     'console: session': (index) =>
-      sendRequest(target.consoleUrl + signIn.readConsoleSession.path, { headers: forwarded(index) }),
+      sendRequest(target.consoleUrl + signIn.readConsoleSession.path, {
+        headers: forwarded(index),
+      }),
     'console: sign-in': call(signIn.signInWithCode.path, (index) => ({
       ...{ email: `growth-${index}@example.com`, password, code: '123456' },
     })),

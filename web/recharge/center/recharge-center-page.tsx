@@ -12,8 +12,12 @@ import { usePlansOnSale } from '../plans/use-plans-on-sale.ts'
 import { AllLots } from '../../credit/all-lots.tsx'
 import { EntriesSection } from '../../credit/entries-section.tsx'
 import { entryQueryOf } from '../../credit/entry-query.ts'
-import { NoPlans } from '../plans/no-plans.tsx'
-import { PlanLinks } from './plan-links.tsx'
+import { useSupport } from '../../shell/help/support.ts'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { href } from '../../lib/href.ts'
+import { ButtonLink } from '../../ui/action/button.tsx'
+import { PlanChoice } from '../plans/plan-choice.tsx'
+import { SoldOutButton } from '../plans/sold-out-button.tsx'
 
 /** Balance, plans and ledger entries on one page. */
 export default function RechargeCenterPage({ query }: PageProps) {
@@ -70,5 +74,50 @@ function BalanceNow() {
       />
       <AllLots lots={expiring} />
     </>
+  )
+}
+
+/** Shown while no plan is on sale. */
+function NoPlans() {
+  const [chat] = useSupport().chats
+  return (
+    <div className="card">
+      <Empty
+        title="暂时没有在售的套餐"
+        action={
+          chat && (
+            <OutsideLink className="button" data-kind="secondary" href={chat.url}>
+              联系客服
+            </OutsideLink>
+          )
+        }
+      >
+        过一会儿再来看看，或联系客服询问。
+      </Empty>
+    </div>
+  )
+}
+
+/** The plans on sale, each with a link to its checkout. */
+function PlanLinks({ plans }: { plans: readonly Combo[] }) {
+  return (
+    <ul className="plan-links">
+      {plans.map((plan) => (
+        <li key={plan.id} className="card" data-best={plan.recommended ? '' : undefined}>
+          <PlanChoice plan={plan} />
+          {plan.isSoldOut ? (
+            <SoldOutButton plan={plan} />
+          ) : (
+            <ButtonLink
+              kind={plan.recommended ? 'primary' : 'secondary'}
+              isWide
+              to={href('/account/recharge', { plan: plan.id })}
+            >
+              去支付<span className="unseen">{plan.name}</span>
+            </ButtonLink>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

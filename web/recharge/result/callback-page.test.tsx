@@ -6,7 +6,7 @@ import { answer, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, orderOf, pendingOrderOf } from '../../testing/samples.ts'
 import { testSite } from '../../testing/site.ts'
-import { findToolToReturnTo } from './tool-return.ts'
+import { findToolToReturnTo } from './result-parts.tsx'
 import * as callbackPage from './callback-page.tsx'
 
 const { queryOrder } = api.recharge
