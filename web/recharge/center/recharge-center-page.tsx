@@ -4,12 +4,11 @@ import { call } from '../../lib/call/call.ts'
 import { useSite } from '../../lib/site.ts'
 import type { PageProps } from '../../lib/page/page-module.ts'
 import { PageHead } from '../../shell/page-head.tsx'
-import { BalancePanel, BalanceSkeleton } from '../../credit/balance-panel.tsx'
+import { BalancePanel, BalanceSkeleton, MAX_SHOWN_LOTS } from '../../credit/balance-panel.tsx'
 import { LoadFailed, Loaded } from '../../ui/feedback/loaded.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
 import { usePlansOnSale } from '../plans/use-plans-on-sale.ts'
-import { AllLots } from '../../credit/all-lots.tsx'
 import { EntriesSection } from '../../credit/entries-section.tsx'
 import { entryQueryOf } from '../../credit/entry-query.ts'
 import { useSupport } from '../../shell/help/support.ts'
@@ -18,6 +17,10 @@ import { href } from '../../lib/href.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { PlanChoice } from '../plans/plan-choice.tsx'
 import { SoldOutButton } from '../plans/sold-out-button.tsx'
+import { type ExpiringLot, groupLotsByDay } from '../../credit/lots.ts'
+import { formatCredit } from '../../lib/format/money.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { TimeText } from '../../ui/display/time-text.tsx'
 
 /** Balance, plans and ledger entries on one page. */
 export default function RechargeCenterPage({ query }: PageProps) {
@@ -119,5 +122,36 @@ function PlanLinks({ plans }: { plans: readonly Combo[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** All lots by expiry, soonest first; empty where the balance panel shows them all. */
+function AllLots({ lots }: { lots: readonly ExpiringLot[] }) {
+  const { timeZone } = useSite()
+  const days = groupLotsByDay(lots, timeZone)
+  if (days.length <= MAX_SHOWN_LOTS) return null
+  return (
+    <details className="all-lots">
+      <summary>
+        全部 {days.length} 批的有效期
+        <Icon name="down" />
+      </summary>
+      <ul className="list card">
+        {days.map((lot) => (
+          <li key={lot.expiresAt}>
+            <span className="number">{formatCredit(lot.amount)}</span>
+            <span className="end">
+              {lot.expiresAt === null ? (
+                '长期有效'
+              ) : (
+                <>
+                  <TimeText iso={lot.expiresAt} style="date" /> 到期
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -9,8 +9,8 @@ import { orderOf, pendingOrderOf } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { queryOf } from '../../lib/query.ts'
-import { orderQueryOf } from './order-query.ts'
 import * as ordersPage from './orders-page.tsx'
+import { orderQueryOf } from './orders-page.tsx'
 
 const { orderList, cancelOrder } = api.recharge
 

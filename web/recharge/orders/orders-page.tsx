@@ -1,6 +1,6 @@
 import { useState, useEffect, useRef } from 'react'
 import { api } from '#contract/api.ts'
-import type { Order, OrderState } from '#contract/shapes.ts'
+import { type Order, type OrderState, orderState } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { cancelOrder } from '../open-orders/cancel-order.ts'
 import { Link } from '../../lib/router/link.tsx'
@@ -11,12 +11,13 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
-import { orderQueryOf, ordersHref } from './order-query.ts'
 import { OrdersTable } from './orders-table.tsx'
 import { Tabs } from '../../ui/table/tabs.tsx'
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
+import { href } from '../../lib/href.ts'
+import { type Query, readPageNumber } from '../../lib/query.ts'
 
 const PAGE_SIZE = 10
 
@@ -165,4 +166,22 @@ function NoOrders({ state, isPastEnd }: NoOrdersProps) {
       选一份套餐，从最小的一份开始也可以。
     </Empty>
   )
+}
+
+/** The filter in the address of the orders page; invalid values are ignored. */
+interface OrderQuery {
+  state: OrderState | undefined
+  page: number
+}
+
+export function orderQueryOf(query: Query): OrderQuery {
+  return {
+    state: orderState.safeParse(query['state']).data,
+    page: readPageNumber(query),
+  }
+}
+
+/** The address of a filter; page 1 is left out. */
+function ordersHref({ state, page }: OrderQuery): string {
+  return href('/account/orders', { state, page: page === 1 ? undefined : page })
 }
