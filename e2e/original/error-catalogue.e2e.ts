@@ -10,7 +10,7 @@ import { recordToasts } from '../fixtures/record-toasts.ts'
 // Section 8 of the original specification, on the pages.
 
 const { comboList, confirmPayment, createPaymentIntent, orderList } = api.recharge
-const { login, profile } = api.account
+const { login } = api.account
 const HTML = { contentType: 'text/html', body: '<h1>Sorry</h1>' }
 const addressOf = ({ path }: Endpoint) => new RegExp(`${path}(\\?|$)`)
 
@@ -135,29 +135,5 @@ test('§8 401, §4 expired login: every page reports an ended session once', asy
     await expect
       .poll(() => recorded, { message: path })
       .toEqual([message ?? '登录状态已过期，请重新登录'])
-  }
-})
-
-test('§8 other status: public and account pages show a toast for a status without a message', async ({
-  page,
-  customer: _,
-  expectedProblems,
-}) => {
-  const recorded = await recordToasts(page)
-  for (const [path, endpoint, status] of [
-    ['/plans', comboList, 500],
-    ['/account/recharge-center', comboList, 418],
-    ['/account/recharge', profile, 500],
-    ['/account/home', orderList, 404],
-  ] as const) {
-    expectedProblems.push(`${status} GET ${endpoint.path}`)
-    recorded.length = 0
-    await page.route(addressOf(endpoint), (route) =>
-      route.fulfill({ status, json: { statusCode: status } }),
-    )
-    await page.goto(path, { waitUntil: 'commit' })
-    if (path === '/plans') await bootPage(page)
-    await expect.poll(() => recorded, { message: path }).toEqual([`服务器异常：${status}`])
-    await page.unroute(addressOf(endpoint))
   }
 })

@@ -78,22 +78,35 @@ test('payments refused in Alipay and in WeChat are reported, and a card pays the
 })
 
 test(
-  'WeChat payment shows a code, then the result once the phone has paid',
+  'WeChat payment shows a code, again after its page was closed, from the order and in another window, then the result once the phone has paid',
   { tag: '@main:desktop' },
-  async ({ page, customer: _, inspect }) => {
+  async ({ page, browser, customer: _, inspect }) => {
     await choose(page, '微信支付')
     await inspect()
-    await showCode(page)
+    const code = await showCode(page)
     await expect(page.getByRole('region', { name: '就用这台手机付' })).toBeHidden()
     await inspect()
     await page.getByRole('button', { name: '我已支付' }).click()
     await expect(page.getByText('还没有收到付款')).toBeVisible()
 
-    const phone = await openPhone(page)
+    await page.reload()
+    await expect(page.getByText(/下面付的就是这一笔/)).toBeVisible()
+    await expect(page.getByRole('radio', { name: '微信支付' })).toBeChecked()
+    const [order] = await listOrders(page.request)
+    await page.goto(`/account/order?id=${order?.id}`)
+    await page.getByRole('link', { name: '继续支付' }).click()
+    expect(await showCode(page)).toBe(code)
+
+    const storageState = await page.context().storageState()
+    await using elsewhere = await browser.newContext({ storageState })
+    const other = await elsewhere.newPage()
+    await choose(other, '微信支付')
+    expect(await showCode(other)).toBe(code)
+
+    const phone = await openPhone(other)
     await phone.getByRole('button', { name: '支付', exact: true }).click()
     await expect(phone.getByRole('heading', { name: '付款已结束' })).toBeVisible()
-
-    await expectResultPage(page, '已到账')
+    await Promise.all([expectResultPage(page, '已到账'), expectResultPage(other, '已到账')])
     await expectCreditedOnce(page.request, 2000)
   },
 )
@@ -153,33 +166,3 @@ test(
     expect(await listOrders(page.request)).toHaveLength(1)
   },
 )
-
-test('WeChat code is shown again after its page was closed, from the order and from another page', async ({
-  page,
-  browser,
-  customer: _,
-}) => {
-  await choose(page, '微信支付')
-  const code = await showCode(page)
-
-  await page.reload()
-  await expect(page.getByText(/下面付的就是这一笔/)).toBeVisible()
-  await expect(page.getByRole('radio', { name: '微信支付' })).toBeChecked()
-  expect(await showCode(page)).toBe(code)
-
-  const [order] = await listOrders(page.request)
-  await page.goto(`/account/order?id=${order?.id}`)
-  await page.getByRole('link', { name: '继续支付' }).click()
-  expect(await showCode(page)).toBe(code)
-
-  const elsewhere = await browser.newContext({ storageState: await page.context().storageState() })
-  const other = await elsewhere.newPage()
-  await choose(other, '微信支付')
-  expect(await showCode(other)).toBe(code)
-
-  const phone = await openPhone(other)
-  await phone.getByRole('button', { name: '支付', exact: true }).click()
-  await Promise.all([expectResultPage(page, '已到账'), expectResultPage(other, '已到账')])
-  await expectCreditedOnce(page.request, 2000)
-  await elsewhere.close()
-})

@@ -53,7 +53,7 @@ test('public page makes at most nine requests before the first interaction', asy
   }
 })
 
-test('document of an account page names all its scripts', async ({
+test('document of an account page names all its scripts, and is painted before its app is requested', async ({
   page,
   request,
   customer: _,
@@ -69,16 +69,12 @@ test('document of an account page names all its scripts', async ({
     const named = html.match(/\/assets\/[\w-]+\.js/g)
     const isKnown = (script: string) => named?.includes(script) || LATE_PARTS.test(script)
     expect(scripts.filter((script) => !isKnown(script))).toEqual([])
+    if (path !== '/account/login') continue
+    const { painted, begun } = await page.evaluate(firstView)
+    expect(begun.length).toBeGreaterThan(5)
+    const early = begun.filter(([, at]) => at < painted)
+    expect(early, `painted at ${painted}`).toEqual([])
   }
-})
-
-test('account page is painted before its app is requested', async ({ page }) => {
-  await page.goto('/account/login')
-  await untilBooted(page)
-  const { painted, begun } = await page.evaluate(firstView)
-  expect(begun.length).toBeGreaterThan(5)
-  const early = begun.filter(([, at]) => at < painted)
-  expect(early, `painted at ${painted}`).toEqual([])
 })
 
 test('unpaid order causes no layout shift', async ({ page, context, regular }) => {

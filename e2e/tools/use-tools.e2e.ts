@@ -61,10 +61,11 @@ test(
   },
 )
 
-test('tools: a part of a text that is too dear is converted for the credit that is there', async ({
+test('tools: a part of a text that is too dear is converted for the credit that is there; credit that another tool holds is told apart, and the job begins when it is free', async ({
   page,
   customer,
   baseURL,
+  inspect,
 }) => {
   await giveCredit(baseURL!, customer.email, 1)
   await openTool(page, baseURL)
@@ -73,14 +74,7 @@ test('tools: a part of a text that is too dear is converted for the credit that 
   await page.getByRole('button', { name: '只做前 100 字' }).click()
   await expect(page.getByRole('form').getByText('前 100 字，本次 1 积分，余额 0')).toBeVisible()
   await expect(page.getByRole('textbox', { name: '原文' })).toHaveValue('软'.repeat(150))
-})
 
-test('tools: credit that another tool holds is told apart, and the job begins when it is free', async ({
-  page,
-  customer,
-  baseURL,
-  inspect,
-}) => {
   await giveCredit(baseURL!, customer.email, 10)
   const other = await registerApplication(baseURL!, '翻译工具')
   const user = await userIdOf(page)
