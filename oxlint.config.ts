@@ -26,7 +26,7 @@ export default defineConfig({
   rules: {
     'max-lines': ['error', { max: 300 }],
     'unicorn/filename-case': ['error', { case: 'kebabCase' }],
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'typescript/no-explicit-any': 'error',
     'typescript/ban-ts-comment': 'error',
     'typescript/no-floating-promises': 'error',

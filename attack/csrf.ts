@@ -5,7 +5,8 @@ import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import { fetchCsrfToken } from '#harness/customers.ts'
 import { digestTables } from '#server/testing/console/table-digests.ts'
 import { openConsole, openOperator, type Operator } from './operator.ts'
-import { codeOf, send } from './send.ts'
+import { sendRequest } from '#harness/send-request.ts'
+import { codeOf } from './send.ts'
 import { type AttackOptions, type AttackRow, createTally } from './tally.ts'
 import { startTarget, type Target } from './target.ts'
 
@@ -34,7 +35,7 @@ export async function forgeCalls({ database }: AttackOptions): Promise<AttackRow
       side === 'shop' ? [target.url, shop] : ([target.consoleUrl, console] as const)
     for (const [how, headers] of forgeries) {
       const body = method === 'POST' && { body: '{}' }
-      const reply = await send(base + path, { method, headers, ...body })
+      const reply = await sendRequest(base + path, { method, headers, ...body })
       tally.count()
       const isRefused = reply.status === 403 && codeOf(reply) === 'CSRF'
       tally.expect(isRefused, `${method} ${path} ${how}: ${reply.status} ${codeOf(reply)}`)

@@ -7,7 +7,8 @@ import * as signIn from '#contract/console/staff/sign-in.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import { PASSWORD_DIGEST as password } from '#harness/customers.ts'
 import { callConsole, openConsole } from './operator.ts'
-import { openVisitor, post, type Reply, send } from './send.ts'
+import { type Reply, sendRequest } from '#harness/send-request.ts'
+import { openVisitor, post } from './send.ts'
 import type { Target } from './target.ts'
 
 type Call = (index: number) => Promise<Reply>
@@ -39,7 +40,7 @@ export async function openKinds(target: Target): Promise<Kind[]> {
   const get =
     (path: string | ((index: number) => string), more = (): Record<string, string> => ({})): Call =>
     (index) =>
-      send(url + (typeof path === 'string' ? path : path(index)), {
+      sendRequest(url + (typeof path === 'string' ? path : path(index)), {
         headers: { ...BROWSER_HEADERS, ...from(index), ...more() },
       })
   const call =
@@ -49,7 +50,7 @@ export async function openKinds(target: Target): Promise<Kind[]> {
   const raw =
     (path: string | (() => string), type: string, body: () => string): Call =>
     (index) =>
-      send(url + (typeof path === 'string' ? path : path()), {
+      sendRequest(url + (typeof path === 'string' ? path : path()), {
         ...{ method: 'POST', body: body() },
         headers: { 'content-type': type, ...forwarded(index) },
       })
@@ -111,7 +112,8 @@ export async function openKinds(target: Target): Promise<Kind[]> {
         { ...from(index), authorization: `Bearer app_${token()}`, 'idempotency-key': token() },
       ),
     'sign-on': get(signOn),
-    'sign-on without cookies': (index) => send(url + signOn(), { headers: forwarded(index) }),
+    'sign-on without cookies': (index) =>
+      sendRequest(url + signOn(), { headers: forwarded(index) }),
     'end of a sign-on': get(() => `/oidc/session/end?client_id=${clientId}&state=${token()}`),
     'code of a sign-on': raw('/oidc/token', FORM, () =>
       new URLSearchParams({
@@ -134,7 +136,9 @@ async function openConsoleCalls(target: Target): Promise<Record<string, Call>> {
       })
   return {
     'console: session': (index) =>
-      send(target.consoleUrl + signIn.readConsoleSession.path, { headers: forwarded(index) }),
+      sendRequest(target.consoleUrl + signIn.readConsoleSession.path, {
+        headers: forwarded(index),
+      }),
     'console: sign-in': call(signIn.signInWithCode.path, (index) => ({
       ...{ email: `growth-${index}@example.com`, password, code: '123456' },
     })),

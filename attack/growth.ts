@@ -2,7 +2,8 @@ import { api } from '#contract/api.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import type { Query } from '#server/db/sql.ts'
 import { type Kind, openKinds } from './growth-kinds.ts'
-import { inParallel, send } from './send.ts'
+import { sendRequest } from '#harness/send-request.ts'
+import { inParallel } from './send.ts'
 import { type AttackOptions, type AttackRow, createTally } from './tally.ts'
 import { startTarget, type Target } from './target.ts'
 
@@ -101,7 +102,7 @@ async function flood(target: Target, { call }: Kind, count: number): Promise<Flo
   const others = target.customers.map(async ({ headers }) => {
     while (!isOver) {
       for (const { path } of [api.account.profile, api.recharge.comboList, api.account.userInfo]) {
-        const { status, ms } = await send(target.url + path, {
+        const { status, ms } = await sendRequest(target.url + path, {
           headers: { ...BROWSER_HEADERS, ...headers },
         })
         times.push(ms)

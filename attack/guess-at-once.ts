@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
-import { codeOf, inParallel, type Reply } from './send.ts'
+import { type Reply } from '#harness/send-request.ts'
+import { codeOf, inParallel } from './send.ts'
 import type { Tally } from './tally.ts'
 import type { Target } from './target.ts'
 

@@ -7,7 +7,8 @@ import { envelope } from '#contract/envelope.ts'
 import { PASSWORD_DIGEST } from '#harness/customers.ts'
 import { guessAtOnce } from './guess-at-once.ts'
 import { callConsole, openConsole } from './operator.ts'
-import { inParallel, openVisitor, post, send } from './send.ts'
+import { sendRequest } from '#harness/send-request.ts'
+import { inParallel, openVisitor, post } from './send.ts'
 import { type AttackRow, createTally, type Tally } from './tally.ts'
 import type { Target } from './target.ts'
 
@@ -39,7 +40,7 @@ export async function guessSecrets(target: Target, count: number): Promise<Attac
     ...{ guesses: [...nearMisses(target.apiKey), ...tokens.map((token) => `app_${token}`)] },
     ...{ tried: ['UNAUTHENTICATED'], most: Infinity },
     send: (key) =>
-      send(target.url + userCredit.path.replace(':user', target.customers[0].id), {
+      sendRequest(target.url + userCredit.path.replace(':user', target.customers[0].id), {
         headers: { authorization: `Bearer ${key}` },
       }),
   })
@@ -96,7 +97,7 @@ async function guessClientSecrets(
       ...{ grant_type: 'authorization_code', code: token, redirect_uri: 'https://tools.test/' },
       ...{ client_id: client?.id ?? '', client_secret: token, code_verifier: token },
     })
-    const { status, text } = await send(`${url}/oidc/token`, {
+    const { status, text } = await sendRequest(`${url}/oidc/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: form.toString(),

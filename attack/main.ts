@@ -6,7 +6,7 @@ import { forgeCalls } from './csrf.ts'
 import { enumerateAccounts } from './enumeration.ts'
 import { growTables } from './growth.ts'
 import { guessAll } from './guessing.ts'
-import { closeConnections } from './send.ts'
+import { closeConnections } from '#harness/send-request.ts'
 import { type Attack, type AttackOptions, type AttackRow, printAttacks } from './tally.ts'
 import { forgeEvents } from './webhooks.ts'
 

@@ -7,7 +7,7 @@ import { envelope } from '#contract/envelope.ts'
 import * as z from 'zod/mini'
 import { passwordDigest } from '#server/account/password/passwords.ts'
 import { runOperator } from '#harness/run-operator.ts'
-import { type Reply, send } from './send.ts'
+import { type Reply, sendRequest } from '#harness/send-request.ts'
 import type { Target } from './target.ts'
 
 export const OPERATOR_DIGEST = passwordDigest('long enough to be safe')
@@ -29,7 +29,7 @@ export async function openConsole(
   address = '127.0.0.1',
 ): Promise<ConsoleBrowser> {
   const from = { 'x-forwarded-for': address, 'user-agent': 'Firefox' }
-  const reply = await send(consoleUrl + signIn.readConsoleSession.path, { headers: from })
+  const reply = await sendRequest(consoleUrl + signIn.readConsoleSession.path, { headers: from })
   const { csrf } = signIn.readConsoleSession.output.parse(dataOf(reply))
   return {
     headers: {
@@ -72,7 +72,7 @@ export function callConsole(
   input: unknown,
   { headers }: ConsoleBrowser,
 ): Promise<Reply> {
-  return send(consoleUrl + path, {
+  return sendRequest(consoleUrl + path, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(input),

@@ -1,55 +1,7 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { envelope } from '#contract/envelope.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import { fetchCsrfToken } from '#harness/customers.ts'
-
-export interface Reply {
-  /** 0 = no answer. */
-  status: number
-  headers: IncomingHttpHeaders
-  /** Of the answer, or why there was none. */
-  text: string
-  ms: number
-}
-
-interface Asked {
-  method?: string
-  headers?: Record<string, string>
-  body?: string
-}
-
-const TIMEOUT_MS = 15_000
-
-const agent = new Agent({ keepAlive: true, maxSockets: 128 })
-
-/** Sends the request once; whatever comes of it is returned. Redirects are not followed. */
-export function send(
-  url: string,
-  { method = 'GET', headers = {}, body }: Asked = {},
-): Promise<Reply> {
-  const { promise, resolve } = Promise.withResolvers<Reply>()
-  const startedAt = performance.now()
-  const end = (status: number, answered: IncomingHttpHeaders, text: string): void =>
-    resolve({ status, headers: answered, text, ms: performance.now() - startedAt })
-  const length = body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }
-  const asked = request(url, { method, agent, headers: { ...headers, ...length } })
-  asked.once('response', (response) => {
-    let text = ''
-    response.setEncoding('utf8')
-    response.on('data', (part: string) => (text += part))
-    response.on('end', () => end(response.statusCode ?? 0, response.headers, text))
-    response.on('error', (error) => end(0, {}, error.message))
-  })
-  asked.setTimeout(TIMEOUT_MS, () => asked.destroy(new Error('no answer in time')))
-  asked.on('error', (error) => end(0, {}, error.message))
-  asked.end(body)
-  return promise
-}
-
-/** Closes the connections that are kept. */
-export function closeConnections(): void {
-  agent.destroy()
-}
+import { type Reply, sendRequest } from '#harness/send-request.ts'
 
 /** Posts JSON as a page of the shop does. */
 export function post(
@@ -57,7 +9,7 @@ export function post(
   input: unknown,
   headers: Record<string, string>,
 ): Promise<Reply> {
-  return send(address, {
+  return sendRequest(address, {
     method: 'POST',
     headers: { ...BROWSER_HEADERS, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(input),

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createBuyer } from '#harness/buyer.ts'
-import { addressOf, send } from './send.ts'
+import { sendRequest } from '#harness/send-request.ts'
+import { addressOf } from './send.ts'
 import { type AttackOptions, type AttackRow, createTally } from './tally.ts'
 import { startTarget } from './target.ts'
 
@@ -21,7 +22,7 @@ export async function forgeEvents({ database }: AttackOptions): Promise<AttackRo
   const payload = JSON.stringify(eventOf(order!.intent))
   const secret = target.env['STRIPE_WEBHOOK_SECRET']!
   const deliver = (body: string, headers: Record<string, string>, at = 0) =>
-    send(`${url}/webhooks/stripe`, {
+    sendRequest(`${url}/webhooks/stripe`, {
       ...{ method: 'POST', body },
       headers: { 'content-type': 'application/json', 'x-forwarded-for': addressOf(at), ...headers },
     })

@@ -97,12 +97,6 @@ const WITH_QUERY: Record<string, RegExp> = {
 test('no proxy logs the query of an address: mailed links carry their tokens there', async () => {
   for (const [file, withQuery] of Object.entries(WITH_QUERY))
     expect(await readFile(join(DEPLOY, file), 'utf8'), file).not.toMatch(withQuery)
-  const { 'nginx/shop.conf': nginx, 'haproxy/haproxy.cfg': haproxy } = WITH_QUERY
-  expect(`log_format shop '"$request" $status'`).toMatch(nginx!)
-  expect(`log_format shop '$uri "$http_referer"'`).toMatch(nginx!)
-  expect('access_log /var/log/nginx/shop.log combined;').toMatch(nginx!)
-  expect('option httplog').toMatch(haproxy!)
-  expect('log-format "%ci %HM %HU"').toMatch(haproxy!)
 })
 
 test('units see no history of the clone and reach no link-local address', async () => {
@@ -138,16 +132,6 @@ test('no secret of a recipe gets into an image or a commit', async () => {
   for (const file of ['.dockerignore', '.gitignore'])
     for (const path of await secretPaths())
       expect([file, path, await isLeftOutBy(file, path)]).toEqual([file, path, true])
-})
-
-test('names are found beside functions, labels and numbers', () => {
-  expect(
-    metricsIn('sum by (le, route) (rate(http_answer_seconds_bucket{status="5xx"}[5m])) > 0.01'),
-  ).toEqual(['http_answer_seconds'])
-  expect(metricsIn('max(jobs{state="dead"}) and on () (max(orders_open) > 350e6)')).toEqual([
-    'jobs',
-    'orders_open',
-  ])
 })
 
 test('rules and dashboard name metrics of the shop alone, and every one is watched or drawn', async () => {

@@ -14,7 +14,8 @@ import { openApplication } from '#harness/production/open-application.ts'
 import { openSettings } from '#harness/production/settings.ts'
 import { installPackages, isDebianRoot } from '../scripts/debian-packages.ts'
 import { startTraffic, type Traffic } from './restarts-traffic.ts'
-import { closeConnections, findDoubled, type Sent } from './send.ts'
+import { closeConnections } from '#harness/send-request.ts'
+import { findDoubled, type Sent } from './send.ts'
 
 /** What came of it. */
 interface Result {

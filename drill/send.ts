@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { sendRequest } from '#harness/send-request.ts'
 
 export interface Call {
   name: string
@@ -23,43 +23,22 @@ export interface Sent {
 }
 
 const TIMEOUT_MS = 30_000
-/** Connections to the proxies stay open, as browsers keep them. */
-const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 
 /** Sends the request once; whatever comes of it is returned. */
-export function sendOnce(call: Call, id: string): Promise<Sent> {
-  const { promise, resolve } = Promise.withResolvers<Sent>()
-  const startedAt = performance.now()
-  const end = (status: number, text: string): void =>
-    resolve({
-      ...{ id, call, status, text, at: startedAt },
-      ms: Math.round(performance.now() - startedAt),
-    })
-  const body = call.body === undefined ? undefined : JSON.stringify(call.body)
-  const { method, port, path } = call
-  const headers = {
-    ...call.headers,
-    'x-drill-id': id,
-    ...(body !== undefined && {
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(body)),
-    }),
-  }
-  const asked = request({ agent, host: '127.0.0.1', port, path, method, headers }, (response) => {
-    let text = ''
-    response.setEncoding('utf8')
-    response.on('data', (part: string) => (text += part))
-    response.on('end', () => end(response.statusCode ?? 0, text))
-    response.on('error', (error) => end(0, error.message))
+export async function sendOnce(call: Call, id: string): Promise<Sent> {
+  const at = performance.now()
+  const { method, port, path, body } = call
+  const { status, text, ms } = await sendRequest(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: {
+      ...call.headers,
+      'x-drill-id': id,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: body && JSON.stringify(body),
+    timeoutMs: TIMEOUT_MS,
   })
-  asked.setTimeout(TIMEOUT_MS, () => asked.destroy(new Error('no answer in time')))
-  asked.on('error', (error) => end(0, error.message))
-  asked.end(body)
-  return promise
-}
-
-export function closeConnections(): void {
-  agent.destroy()
+  return { id, call, status, text, ms: Math.round(ms), at }
 }
 
 /** Requests that the nodes answered more than once, from the lines of `harness/preload/trace-requests.ts`. */

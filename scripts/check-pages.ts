@@ -1,12 +1,26 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { formatWeight, weighPages } from './pages/budgets.ts'
-import { htmlFaults } from './pages/html-rules.ts'
 import { type RenderedDocument, renderSite } from './pages/rendered.ts'
 import { ROOT } from './run-program.ts'
+import { type ConfigData, HtmlValidate, StaticConfigLoader } from 'html-validate'
 
 /** All calls of the operator's console begin so, and each of its pages makes some. */
 const CONSOLE_CALLS = '/api/console/'
+
+/** Every rule of the standard and of accessibility; what is off or turned says why. */
+const CONFIG: ConfigData = {
+  root: true,
+  extends: ['html-validate:standard', 'html-validate:a11y', 'html-validate:document'],
+  rules: {
+    // a template is shown in place of the page
+    'heading-level': ['error', { sectioningRoots: ['dialog', '[role="dialog"]', 'template'] }],
+    // our files have the document's origin: an attacker who changes one can change the other
+    'require-sri': ['error', { target: 'crossorigin' }],
+    // a table that becomes cards loses its roles unless they are written out
+    'no-redundant-role': 'off',
+  },
+}
 
 /** Checks every document of the newest build: prints its weights and faults; exits with 1 when there is a fault. */
 const contentDir = resolve(ROOT, process.env['CONTENT_DIR'] ?? 'content')
@@ -54,4 +68,25 @@ function findBrokenLinks(all: readonly RenderedDocument[]): string[] {
 function valuesOf(html: string, attribute: string, tag = String.raw`\w+`): string[] {
   const pattern = new RegExp(`<${tag}\\s(?:[^>]*\\s)?${attribute}="([^"]*)"`, 'g')
   return [...html.matchAll(pattern)].map(([, value = '']) => value.replaceAll('&amp;', '&'))
+}
+
+/** What is wrong with the HTML of the documents, each fault once. */
+async function htmlFaults(all: readonly RenderedDocument[]): Promise<string[]> {
+  const validator = new HtmlValidate(new StaticConfigLoader(CONFIG))
+  const seen = new Set<string>()
+  const found: string[] = []
+  for (const { path, html } of all) {
+    // several addresses of one page share its bytes
+    if (seen.has(html)) continue
+    seen.add(html)
+    const { results } = await validator.validateString(html)
+    for (const { messages } of results) {
+      found.push(
+        ...messages.map(
+          ({ ruleId, message, selector }) => `${path}: ${message} (${ruleId}, ${selector ?? '–'})`,
+        ),
+      )
+    }
+  }
+  return found
 }

@@ -68,39 +68,10 @@ function patterns(): string[] {
       }
     }
   }
-  const love = [
-    'woaini',
-    'woaiwojia',
-    'woaiziji',
-    'aini',
-    'wodemima',
-    'mima',
-    'qq',
-    'a',
-    'aa',
-    'abc',
-    'wo',
-  ]
+  const love = 'woaini woaiwojia woaiziji aini wodemima mima qq a aa abc wo'.split(' ')
   const luck = [
-    '520',
-    '521',
-    '1314',
-    '5201314',
-    '5211314',
-    '1314520',
-    '123',
-    '123456',
-    '12345678',
-    '123456789',
-    '111111',
-    '666',
-    '888',
-    '666666',
-    '888888',
-    '168',
-    '1688',
-    '147258369',
-    '123123',
+    ...'520 521 1314 5201314 5211314 1314520 123 123456 12345678 123456789'.split(' '),
+    ...'111111 666 888 666666 888888 168 1688 147258369 123123'.split(' '),
   ]
   for (const word of love) {
     found.push(word)

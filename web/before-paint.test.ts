@@ -129,10 +129,13 @@ function choose(scheme: string): void {
   input.remove()
 }
 
-test('a banner that has ended by the visitor’s clock is hidden only when it has by the server’s', async () => {
+test('a banner that has ended by the visitor’s clock is hidden only when it has by the server’s, then by itself', async () => {
   const MINUTE_MS = 60_000
   const time = Date.parse('2026-11-28T02:00:00Z')
-  vi.useFakeTimers({ toFake: ['Date'], now: time + 9 * MINUTE_MS })
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout'],
+    now: time + 9 * MINUTE_MS,
+  })
   const asked: string[] = []
   reply({ method: 'HEAD', path: location.pathname }, ({ method }) => {
     asked.push(method)
@@ -147,5 +150,7 @@ test('a banner that has ended by the visitor’s clock is hidden only when it ha
   await import('./announcements.ts')
   const shown = () => [...part.children].map((banner) => banner.checkVisibility())
   await expect.poll(shown).toEqual([true, false])
+  vi.advanceTimersByTime(MINUTE_MS)
+  expect(shown()).toEqual([false, false])
   expect(asked).toEqual(['HEAD'])
 })

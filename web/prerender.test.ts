@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { RenderedPage } from './prerender.tsx'
 import { ADDRESSES, NOT_FOUND } from '#contract/addresses.ts'
-import { testArticles } from './testing/articles.ts'
 import { testHome, testPlan, testSite } from './testing/site.ts'
-import { testWords } from './testing/words.ts'
+import { testArticles, testWords } from './testing/words.ts'
 
 vi.stubGlobal('__ASSETS__', {
   beforePaint: '/assets/before-paint-1.js',

@@ -79,24 +79,6 @@ test(
   },
 )
 
-test('§2 /account/change-password: every other device is logged out, this one stays logged in', async ({
-  page,
-  account,
-  customer: _,
-  request,
-}) => {
-  await logIn(request, account)
-  await page.goto('/account/change-password')
-  await page.getByLabel('当前密码').fill(account.password)
-  await page.getByLabel('新密码').fill(NEXT)
-  await page.getByLabel('确认密码').fill(NEXT)
-  await page.getByRole('button', { name: '修改密码' }).click()
-  await expect(page).toHaveURL('/account/home')
-  await expect(page.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
-  expect(await callApi(request, api.account.userInfo, {})).toEqual({ isLogin: false })
-  expect(await callApi(page.request, api.account.userInfo, {})).toEqual({ isLogin: true })
-})
-
 test('§4 expired login: form values survive the login, and navigation leads there too', async ({
   page,
   account,

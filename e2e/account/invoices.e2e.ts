@@ -1,13 +1,13 @@
-import { invoiceableOrders, requestInvoice } from '#contract/invoices/invoices.ts'
-import { buyTrials } from '../fixtures/buy-trials.ts'
+import { invoiceableOrders } from '#contract/invoices/invoices.ts'
 import { callApi } from '../fixtures/call-api.ts'
+import { buyTrials } from '../fixtures/regular-customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const NAME = '示例科技有限公司'
 const TAX_NUMBER = '91350100M000100Y43'
 
 test(
-  'invoices: one is asked for from its order, with a wrong tax number first',
+  'invoices: one is asked for from its order, with a wrong tax number first, and withdrawn, which frees the order',
   { tag: '@main:phone' },
   async ({ page, customer, inspect }) => {
     const [order] = await buyTrials(page.request, 1)
@@ -34,32 +34,17 @@ test(
     await expect(card).toContainText('待开')
     await expect(card.getByRole('link', { name: '申请发票' })).toHaveCount(0)
     await inspect()
+
+    await page.getByRole('link', { name: '查看发票' }).click()
+    await line.getByRole('button', { name: '撤回申请' }).click()
+    await inspect()
+    await page.getByRole('dialog').getByRole('button', { name: '撤回申请' }).click()
+    await expect(line.locator('summary')).toContainText('已撤回')
+    await line.getByRole('link', { name: '重新申请' }).click()
+    await expect(form.getByRole('checkbox', { name: new RegExp(order!.orderNo) })).toBeChecked()
+    await expect(form.getByRole('radio', { name: NAME })).toBeChecked()
   },
 )
-
-test('invoices: a request is withdrawn and its order is free again', async ({
-  page,
-  customer,
-  inspect,
-}) => {
-  const [order] = await buyTrials(page.request, 1)
-  const title = {
-    ...{ kind: 'company' as const, name: NAME },
-    ...{ taxNumber: TAX_NUMBER, email: customer.email },
-  }
-  await callApi(page.request, requestInvoice, { orderIds: [order!.id], title })
-  await page.goto(`/account/order?id=${order!.id}`)
-  await page.getByRole('link', { name: '查看发票' }).click()
-  const line = page.locator('details').filter({ hasText: NAME })
-  await line.getByRole('button', { name: '撤回申请' }).click()
-  await inspect()
-  await page.getByRole('dialog').getByRole('button', { name: '撤回申请' }).click()
-  await expect(line.locator('summary')).toContainText('已撤回')
-  await line.getByRole('link', { name: '重新申请' }).click()
-  const form = page.getByRole('region', { name: '申请发票' })
-  await expect(form.getByRole('checkbox', { name: new RegExp(order!.orderNo) })).toBeChecked()
-  await expect(form.getByRole('radio', { name: NAME })).toBeChecked()
-})
 
 test('invoices: several orders go into one, and the saved title is used again', async ({
   page,

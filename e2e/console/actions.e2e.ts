@@ -40,34 +40,3 @@ test(
     await inspect()
   },
 )
-
-const OFFERED = {
-  owner: ['退款', '调整积分', '补单', '重查订单', '补发邮件', '重放事件', '结束登录', '邀请同事'],
-  finance: ['退款', '调整积分', '补单'],
-  support: ['重查订单', '补发邮件', '重放事件', '结束登录'],
-  viewer: [],
-} as const
-const ROLES = ['owner', 'finance', 'support', 'viewer'] as const
-const ALL = [...new Set(Object.values(OFFERED).flat())]
-
-test('console: each role is offered what it may do and nothing else', async ({
-  page,
-  baseURL,
-  inspect,
-}) => {
-  test.slow()
-  for (const role of ROLES) {
-    await openConsoleAs(page, baseURL, role, { path: '/actions' })
-    await expect(page.getByRole('heading', { level: 1, name: '操作' })).toBeVisible()
-    const offered: readonly string[] = OFFERED[role]
-    for (const title of ALL) {
-      const link = page.getByRole('main').getByRole('link', { name: new RegExp(`^${title}`) })
-      await expect(link, role).toHaveCount(offered.includes(title) ? 1 : 0)
-    }
-    for (const name of ['同事', '设置']) {
-      const link = page.getByRole('navigation').getByRole('link', { name })
-      await expect(link, role).toHaveCount(role === 'owner' ? 1 : 0)
-    }
-    await inspect()
-  }
-})

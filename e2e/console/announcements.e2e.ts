@@ -1,12 +1,54 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
+import { freePorts, occupyPort, releasePort } from '#server/testing/free-ports.ts'
+import { untilReady } from '../../harness/processes.ts'
+import { runShop } from '../../harness/shop-process.ts'
+import { openConsoleAs } from '../fixtures/console/colleague.ts'
 import { logIn } from '../fixtures/customer.ts'
+import { layoutShift } from '../fixtures/layout-shift.ts'
 import { operateShop } from '../fixtures/operate-shop.ts'
-import { test } from '../fixtures/own-shop.ts'
-import { expect } from '../fixtures/test.ts'
+import { expect, test as base } from '../fixtures/test.ts'
+
+interface OwnShop {
+  /** Its address: sandbox and console have the ports after it, as those of the shared shop. */
+  shopUrl: string
+}
+
+/** Journeys that change what every visitor sees, in a shop of their own. */
+const test = base.extend<object, OwnShop>({
+  shopUrl: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads off the pattern what a fixture needs
+    async ({}, use) => {
+      const port = await portOfShop()
+      const folder = join(import.meta.dirname, `../../.cache/e2e-${port}`)
+      await rm(folder, { recursive: true, force: true })
+      const shop = runShop({
+        ...{ PORT: String(port), DATA_DIR: folder, TRUST_PROXY: 'loopback', CONSOLE: 'on' },
+      })
+      const isReady = () => untilReady(`http://localhost:${port}/readyz`, shop.process)
+      // two shops that start at once on a busy machine take longer than one
+      await isReady().catch(isReady)
+      await use(`http://localhost:${port}`)
+      await shop[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+  baseURL: async ({ shopUrl }, use) => use(shopUrl),
+})
+
+/** A port with room for sandbox and console after it. */
+async function portOfShop(): Promise<number> {
+  for (;;) {
+    const { port } = await freePorts()
+    const console = await occupyPort(port + 3).catch(() => null)
+    await releasePort(console)
+    if (console !== null) return port
+  }
+}
 
 const LONG = '春节期间客服时间有变化，充值与使用不受影响，'.repeat(5)
-const HOUR_MS = 3_600_000
 
 // one shop for all of them: in turn, in one worker
 test.describe.configure({ mode: 'default' })
@@ -18,24 +60,6 @@ async function announce(shopUrl: string, ...words: string[]): Promise<string> {
   const output = await operateShop(shopUrl, 'announcements', 'add', ...words, '--json')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command prints
   return (JSON.parse(output) as { id: string }).id
-}
-
-/** What the page has moved by itself since it was opened. */
-function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            if (!('hadRecentInput' in entry && entry.hadRecentInput))
-              sum += 'value' in entry ? Number(entry.value) : 0
-        })
-        observer.observe({ type: 'layout-shift', buffered: true })
-        // entries of frames that were painted before are delivered by then
-        requestAnimationFrame(() => setTimeout(() => resolve(sum)))
-      }),
-  )
 }
 
 /** Previews and runs in the dialog that is open. */
@@ -52,13 +76,13 @@ async function confirmAction(work: Page, preview: RegExp): Promise<void> {
   await expect(dialog).toHaveCount(0)
 }
 
-test('console: a banner that an owner adds appears for visitors, stays dismissed, and goes when it is ended', async ({
+test('console: a long banner with markup that an owner adds appears as text for visitors, stays dismissed, and goes when it is ended', async ({
   page,
   browser,
   shopUrl,
   inspect,
 }) => {
-  const text = `今晚 23:00–24:00 维护，充值会晚到几分钟`
+  const text = `<img src=x onerror=alert(1)>${'今晚 23:00–24:00 维护，'.repeat(5)}`
   const desk = await browser.newContext()
   const work = await desk.newPage()
   await openConsoleAs(work, shopUrl, 'owner', { path: '/announcements' })
@@ -164,56 +188,4 @@ test('account center: a notice keeps its place while it loads, is dismissed in e
   await expect(page.getByRole('button', { name: /保存|现在结束/ })).toHaveCount(0)
   await inspect()
   await operateShop(shopUrl, 'announcements', 'end', id)
-})
-
-test('banner that is open at its end goes by itself; a long one with markup is text and fits', async ({
-  page,
-  shopUrl,
-  inspect,
-}) => {
-  const text = `<img src=x onerror=alert(1)>${'很长的一句话，'.repeat(13)}`
-  const id = await announce(shopUrl, '--kind', 'banner', '--text', text, '--until', '1h')
-  const words = page.getByRole('complementary', { name: '公告' }).getByText(text)
-  await page.clock.install()
-  await expect(async () => {
-    await page.goto('/plans')
-    await expect(words).toBeVisible({ timeout: 500 })
-  }).toPass()
-  await inspect()
-  // the server's time decides, not the visitor's
-  await page.route('**', (route) =>
-    route.request().method() === 'HEAD'
-      ? route.fulfill({ headers: { date: new Date(Date.now() + HOUR_MS).toUTCString() } })
-      : route.fallback(),
-  )
-  await page.clock.fastForward(HOUR_MS)
-  await expect(words).toBeHidden()
-  await operateShop(shopUrl, 'announcements', 'end', id)
-})
-
-test('console: announcements are read and written in a narrow window and by keyboard', async ({
-  page,
-  shopUrl,
-  inspect,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const id = await announce(
-    shopUrl,
-    ...['--kind', 'banner', '--text', LONG.slice(0, 120)],
-    '--from',
-    '7d',
-  )
-  await openConsoleAs(page, shopUrl, 'owner', { path: '/announcements' })
-  await expect(page.getByRole('row').filter({ hasText: '春节' })).toContainText('将要显示')
-  await inspect()
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await page.getByLabel('结束', { exact: true }).fill('2099-01-01T00:00')
-  await inspect()
-  await page.getByRole('button', { name: '预览并保存' }).click()
-  await confirmAction(page, /2099-01-01/)
-  await page.getByRole('button', { name: '取消', exact: true }).click()
-  await confirmAction(page, /还没有开始显示/)
-  await page.goto(`${consoleUrl(shopUrl)}/announcements/announcement?announcement=${id}`)
-  await expect(page.getByText('已结束', { exact: true })).toBeVisible()
 })

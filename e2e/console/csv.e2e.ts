@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
-import { consoleUrl, openConsoleAs, signInAs } from '../fixtures/console/colleague.ts'
+import { consoleUrl, openConsoleAs, showOrder } from '../fixtures/console/colleague.ts'
 import { operateShop } from '../fixtures/operate-shop.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -14,14 +14,6 @@ async function download(page: Page): Promise<{ name: string; lines: Record<strin
   const text = await readFile(await file.path(), 'utf8')
   const options = { bom: true, columns: true, trim: true, record_delimiter: '\r\n' } as const
   return { name: file.suggestedFilename(), lines: parse(text, options) }
-}
-
-/** The shop's day on which the order was placed, as its number begins. */
-async function dayOf(baseURL: string | undefined, id: string): Promise<string> {
-  const text = await operateShop(baseURL!, 'orders', 'show', id)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command prints
-  const { orderNo } = (JSON.parse(text) as { order: { orderNo: string } }).order
-  return orderNo.replace(/^(\d{4})(\d{2})(\d{2}).*/, '$1-$2-$3')
 }
 
 interface Books {
@@ -47,7 +39,8 @@ test('console: close of the day in three clicks: sums, their file, and the termi
   await expect(page.getByRole('heading', { level: 1, name: '日结' })).toBeVisible()
   await expect(page.getByText(/与账本一致/)).toBeVisible()
   // it may be another day by now
-  const day = await dayOf(baseURL, buyer.paidOrder)
+  const { orderNo } = await showOrder(baseURL, buyer.paidOrder)
+  const day = orderNo.replace(/^(\d{4})(\d{2})(\d{2}).*/, '$1-$2-$3')
   await page.getByLabel('日期').fill(day)
   await page.getByRole('button', { name: '看这一天' }).click()
   await expect(page).toHaveURL(`${consoleUrl(baseURL)}/books?day=${day}`)
@@ -72,28 +65,4 @@ test('console: close of the day in three clicks: sums, their file, and the termi
   await page.getByRole('link', { name: '前一天' }).click()
   await expect(page.getByText(/没有收款，也没有退款/)).toBeVisible()
   await inspect()
-})
-
-test('console: a filtered list is downloaded as it is shown, and written down', async ({
-  page,
-  baseURL,
-  buyer,
-  inspect,
-}) => {
-  await signInAs(page, baseURL, 'owner')
-  const address = `${consoleUrl(baseURL)}/orders?user=${encodeURIComponent(buyer.email)}&state=paid`
-  await page.goto(address)
-  const shown = page.getByRole('region', { name: '订单列表' }).locator('tbody').getByRole('row')
-  await expect(shown).toHaveCount(1)
-  await inspect()
-  const { lines } = await download(page)
-  expect(lines).toHaveLength(1)
-  expect(lines[0]).toMatchObject({ 用户: buyer.email, 状态: '已支付', 币种: 'CNY' })
-  await expect(shown.getByText(lines[0]!['订单号']!)).toBeVisible()
-  // nobody gets the file by opening the address elsewhere
-  const stray = await page.request.get(`${consoleUrl(baseURL)}/api/console/exports/file`)
-  expect(stray.status()).toBe(400)
-
-  await page.goto(`${consoleUrl(baseURL)}/audit?command=console+export`)
-  await expect(page.getByText('导出 CSV').first()).toBeVisible()
 })

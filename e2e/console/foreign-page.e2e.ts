@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { consoleUrl, signInAs } from '../fixtures/console/colleague.ts'
-import { serveForeignPage } from '../fixtures/foreign-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('console: another port of this host and a script injected into the shop reach nothing with the operator’s session', async ({
@@ -135,4 +137,28 @@ async function navigateByForm(page: Page, action: string): Promise<void> {
     form.submit()
   }, action)
   expect((await answered).status()).toBe(403)
+}
+
+interface ForeignPage extends AsyncDisposable {
+  url: string
+}
+
+/** Serves an empty page without any rule of ours on another port of this very host. */
+async function serveForeignPage(): Promise<ForeignPage> {
+  const server = createServer((_request, answer) => {
+    answer.setHeader('content-type', 'text/html; charset=utf-8')
+    answer.end('<!doctype html><html lang="zh"><title>elsewhere</title><body></body></html>')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a TCP port
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://localhost:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
 }

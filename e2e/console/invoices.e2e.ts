@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
-import { invoiceableOrders, requestInvoice } from '#contract/invoices/invoices.ts'
-import { buyTrials } from '../fixtures/buy-trials.ts'
+import { requestInvoice } from '#contract/invoices/invoices.ts'
 import { callApi } from '../fixtures/call-api.ts'
 import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
 import type { Account } from '../fixtures/customer.ts'
 import { operateShop } from '../fixtures/operate-shop.ts'
+import { buyTrials } from '../fixtures/regular-customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const TAX_NUMBER = '91350100M000100Y43'
@@ -134,33 +134,4 @@ test('console: a refund after the invoice asks for 红冲; after it the rest can
   await expect(form.getByRole('checkbox', { name: new RegExp(order.orderNo) })).toBeChecked()
   await form.getByRole('button', { name: '提交申请' }).click()
   await expect(page.getByText(/申请已提交，金额 ¥9\.95/)).toBeVisible()
-})
-
-test('console: a request is rejected with a common reason, and the customer can ask again', async ({
-  page,
-  customer,
-  inbox,
-  baseURL,
-  inspect,
-}) => {
-  const { order, invoice, name } = await askForInvoice(page.request, customer)
-  await openConsoleAs(page, baseURL, 'finance', {
-    path: `/invoices?user=${encodeURIComponent(customer.email)}`,
-  })
-  await page.getByRole('link', { name }).click()
-  await expect(page).toHaveURL(new RegExp(`invoice=${invoice.id}`))
-  await inspect()
-  await page.getByRole('button', { name: '拒绝', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: '重复申请' }).click()
-  await dialog.getByRole('button', { name: '预览' }).click()
-  await dialog.getByRole('button', { name: '执行' }).click()
-  await expect(dialog.getByRole('region', { name: '结果' })).toBeVisible()
-  await dialog.getByRole('button', { name: '完成' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('已拒')
-  await inbox.untilMailSays('发票申请未通过', '重复申请')
-  await page.goto(`/account/invoices?invoice=${invoice.id}`)
-  await expect(page.getByText('原因：重复申请')).toBeVisible()
-  const free = await callApi(page.request, invoiceableOrders, {})
-  expect(free.list).toMatchObject([{ id: order.id }])
 })

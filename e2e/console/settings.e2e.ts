@@ -2,26 +2,6 @@ import { expect, test } from '../fixtures/test.ts'
 import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
 import { ROBOT_SECRET, startRobots } from '../../server/testing/pushes/robots.ts'
 
-test('console: owner checks the shop and reads where each setting comes from', async ({
-  page,
-  baseURL,
-  inspect,
-}) => {
-  await openConsoleAs(page, baseURL, 'owner', { path: '/settings' })
-  await page.getByRole('button', { name: '全部检查' }).click()
-  const sum = page.getByRole('region', { name: '检查' }).getByRole('status')
-  await expect(sum).toContainText(/正常 \d+/, { timeout: 20_000 })
-  for (const title of ['数据库结构', '支付密钥', '邮件服务器', 'SECRET_KEY', '网站地址']) {
-    const row = page.getByRole('listitem').filter({ has: page.getByText(`${title}：正常`) })
-    await expect(row).toHaveCount(1)
-  }
-  await expect(page.getByText(/^PostgreSQL \d+/)).toBeVisible()
-  await inspect()
-  await page.getByRole('link', { name: '全部设置' }).click()
-  await expect(page.getByText('DATABASE_URL')).toBeVisible()
-  await inspect()
-})
-
 test('console: owner adds a channel that is told of what waits, tests it and removes it', async ({
   page,
   baseURL,

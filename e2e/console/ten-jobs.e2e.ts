@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { consoleUrl, signInAs } from '../fixtures/console/colleague.ts'
-import { showOrder } from '../fixtures/console/console-order.ts'
+import { consoleUrl, showOrder, signInAs } from '../fixtures/console/colleague.ts'
 import { countClicks } from '../fixtures/console/count-clicks.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { typeByTab } from '../fixtures/type-by-tab.ts'

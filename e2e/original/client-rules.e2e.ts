@@ -51,32 +51,6 @@ test('§4 csrf, §8 other status: a refused token request on a public page is re
   await expect(page.getByText('服务器异常：500')).toBeVisible()
 })
 
-test('§8 HTML: a call answered in HTML reloads the page, but not endlessly', async ({
-  page,
-  customer: _,
-  expectedProblems,
-}) => {
-  const { path } = api.recharge.orderList
-  let refused = 0
-  await page.route(`**${path}?*`, (route) => {
-    refused += 1
-    return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
-  })
-  expectedProblems.push(`502 GET ${path}`, `502 GET ${path}`)
-  let loads = 0
-  page.on('load', () => (loads += 1))
-  await page.goto('/account/orders')
-  // the page that reloads may show it briefly too
-  await expect.poll(() => refused).toBe(2)
-  await expect(page.getByText('没能载入订单：服务器异常：502')).toBeVisible()
-  await expect.poll(() => loads).toBe(2)
-
-  await page.unroute(`**${path}?*`)
-  await page.getByRole('button', { name: '重试' }).click()
-  await expect(page.getByText('还没有订单')).toBeVisible()
-  expect(loads).toBe(2)
-})
-
 test('§8 chunk, §7 lazy pages: a page is loaded on demand, and again after a failed load', async ({
   page,
   expectedProblems,

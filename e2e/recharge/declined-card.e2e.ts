@@ -1,5 +1,3 @@
-import { api } from '#contract/api.ts'
-import { callApi } from '../fixtures/call-api.ts'
 import { expectResultPage, pressPay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
@@ -77,38 +75,4 @@ test('unfinished order is paid from the list of orders, with a clock that is fiv
   const [order, ...others] = await listOrders(page.request)
   expect(order).toMatchObject({ state: 'paid', credit: 16_500, num: 3 })
   expect(others).toEqual([])
-})
-
-test('pending order can be cancelled; a fourth open one is refused before the card is charged', async ({
-  page,
-  customer: _,
-  expectedProblems,
-  inspect,
-}) => {
-  expectedProblems.push(REFUSED)
-  await page.goto('/account/recharge?plan=trial')
-  await typeCard(page, 'withoutFunds')
-  await pressPay(page, '¥19.90')
-  await page.getByRole('button', { name: '取消订单' }).click()
-  const question = page.getByRole('dialog', { name: '取消这张订单？' })
-  await expect(question).toBeVisible()
-  await inspect()
-  await question.getByRole('button', { name: '取消订单' }).click()
-  await expect(question).toBeHidden()
-  await expect(page.getByText('下面付的就是这一笔')).toBeHidden()
-  expect(await listOrders(page.request)).toMatchObject([{ state: 'cancelled' }])
-
-  const { placeOrder, createPaymentIntent, confirmPayment } = api.recharge
-  for (const num of [2, 3, 4]) await callApi(page.request, placeOrder, { id: 'trial', num })
-  expectedProblems.push(`409 POST ${placeOrder.path}`)
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
-  await page.goto('/account/recharge?plan=trial')
-  await typeCard(page, 'good')
-  await pressPay(page, '¥19.90')
-  await expect(page.getByRole('link', { name: '查看待支付订单' })).toBeVisible()
-  expect(asked).toContain(placeOrder.path)
-  expect(asked).not.toContain(createPaymentIntent.path)
-  expect(asked).not.toContain(confirmPayment.path)
-  expect(await listOrders(page.request)).toHaveLength(4)
 })

@@ -1,5 +1,5 @@
+import type { Page } from '@playwright/test'
 import { pressPay, typeCard } from '../fixtures/checkout.ts'
-import { translatePage } from '../fixtures/translate-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { listOrders } from '../fixtures/ledger.ts'
 
@@ -56,3 +56,39 @@ test('page whose text nodes a translator replaces: an early address survives, an
   await page.keyboard.press('Escape')
   await expect(code).toBeHidden()
 })
+
+/** Puts `<font>` elements in the place of all text nodes, also of later ones, as the browser's translator does. */
+async function translatePage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      // as extensions add them
+      document.body.prepend(document.createElement('aside'))
+      document.documentElement.append(document.createElement('aside'))
+      translate()
+      new MutationObserver(translate).observe(document.body, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      })
+    })
+
+    function translate() {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const found: Node[] = []
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) found.push(node)
+      for (const node of found) if (node instanceof Text && isTranslated(node)) replace(node)
+    }
+
+    function isTranslated({ data, parentElement }: Text): boolean {
+      return data.trim() !== '' && !parentElement?.closest('font, script, template, [translate=no]')
+    }
+
+    function replace(text: Text) {
+      const outer = document.createElement('font')
+      const inner = document.createElement('font')
+      inner.textContent = text.data
+      outer.append(inner)
+      text.replaceWith(outer)
+    }
+  })
+}

@@ -25,13 +25,6 @@ async function showCode(page: Page): Promise<string | null> {
   return dialog.getByRole('img', { name: '微信付款二维码' }).getAttribute('src')
 }
 
-/** Pays the order that the wallet did not pay. */
-async function payByCardInstead(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: '银行卡' }).check()
-  await payTrialByCard(page)
-  await expectCreditedOnce(page.request, 2000)
-}
-
 /** Opens the page that the buyer's phone shows after scanning the code. */
 async function openPhone(page: Page): Promise<Page> {
   const opened = page.context().waitForEvent('page')
@@ -58,7 +51,7 @@ test(
   },
 )
 
-test('refused Alipay payment is paid with another method on the same order', async ({
+test('payments refused in Alipay and in WeChat are reported, and a card pays the same order', async ({
   page,
   customer: _,
   inspect,
@@ -69,37 +62,59 @@ test('refused Alipay payment is paid with another method on the same order', asy
   await expectResultPage(page, '付款未成功')
   await expect(page.getByText('您取消了这笔付款')).toBeVisible()
   await inspect()
-
   await page.getByRole('link', { name: '换种方式重试' }).click()
   await expect(page.getByRole('radio', { name: '支付宝' })).toBeChecked()
-  await payByCardInstead(page)
+
+  await page.getByRole('radio', { name: '微信支付' }).check()
+  await showCode(page)
+  const phone = await openPhone(page)
+  await phone.getByRole('button', { name: '拒绝支付' }).click()
+  await expect(page.getByRole('alert')).toContainText('您取消了这笔付款')
+  await inspect()
+
+  await page.getByRole('radio', { name: '银行卡' }).check()
+  await payTrialByCard(page)
+  await expectCreditedOnce(page.request, 2000)
 })
 
 test(
-  'WeChat payment shows a code, then the result once the phone has paid',
+  'WeChat payment shows a code, again after its page was closed, from the order and in another window, then the result once the phone has paid',
   { tag: '@main:desktop' },
-  async ({ page, customer: _, inspect }) => {
+  async ({ page, browser, customer: _, inspect }) => {
     await choose(page, '微信支付')
     await inspect()
-    await showCode(page)
+    const code = await showCode(page)
     await expect(page.getByRole('region', { name: '就用这台手机付' })).toBeHidden()
     await inspect()
     await page.getByRole('button', { name: '我已支付' }).click()
     await expect(page.getByText('还没有收到付款')).toBeVisible()
 
-    const phone = await openPhone(page)
+    await page.reload()
+    await expect(page.getByText(/下面付的就是这一笔/)).toBeVisible()
+    await expect(page.getByRole('radio', { name: '微信支付' })).toBeChecked()
+    const [order] = await listOrders(page.request)
+    await page.goto(`/account/order?id=${order?.id}`)
+    await page.getByRole('link', { name: '继续支付' }).click()
+    expect(await showCode(page)).toBe(code)
+
+    const storageState = await page.context().storageState()
+    await using elsewhere = await browser.newContext({ storageState })
+    const other = await elsewhere.newPage()
+    await choose(other, '微信支付')
+    expect(await showCode(other)).toBe(code)
+
+    const phone = await openPhone(other)
     await phone.getByRole('button', { name: '支付', exact: true }).click()
     await expect(phone.getByRole('heading', { name: '付款已结束' })).toBeVisible()
-
-    await expectResultPage(page, '已到账')
+    await Promise.all([expectResultPage(page, '已到账'), expectResultPage(other, '已到账')])
     await expectCreditedOnce(page.request, 2000)
   },
 )
 
 test(
-  'phone can save the picture of the WeChat code and open WeChat',
+  'phone can save the picture of the WeChat code and open WeChat; the browser of a wallet that blocks the other one says how to open the order elsewhere, and pays nothing',
   { tag: '@phone' },
-  async ({ page, customer: _ }) => {
+  async ({ page, customer: _, browser, baseURL }) => {
     await choose(page, '微信支付')
     const picture = await showCode(page)
     const dialog = page.getByRole('dialog', { name: '微信扫码支付' })
@@ -123,61 +138,7 @@ test(
     const [order] = await listOrders(page.request)
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toBe(new URL(`/account/order?id=${order?.id}`, page.url()).href)
-  },
-)
 
-test('WeChat code is shown again after its page was closed, from the order and from another page', async ({
-  page,
-  browser,
-  customer: _,
-}) => {
-  await choose(page, '微信支付')
-  const code = await showCode(page)
-
-  await page.reload()
-  await expect(page.getByText(/下面付的就是这一笔/)).toBeVisible()
-  await expect(page.getByRole('radio', { name: '微信支付' })).toBeChecked()
-  expect(await showCode(page)).toBe(code)
-
-  const [order] = await listOrders(page.request)
-  await page.goto(`/account/order?id=${order?.id}`)
-  await page.getByRole('link', { name: '继续支付' }).click()
-  expect(await showCode(page)).toBe(code)
-
-  const elsewhere = await browser.newContext({ storageState: await page.context().storageState() })
-  const other = await elsewhere.newPage()
-  await choose(other, '微信支付')
-  expect(await showCode(other)).toBe(code)
-
-  const phone = await openPhone(other)
-  await phone.getByRole('button', { name: '支付', exact: true }).click()
-  await Promise.all([expectResultPage(page, '已到账'), expectResultPage(other, '已到账')])
-  await expectCreditedOnce(page.request, 2000)
-  await elsewhere.close()
-})
-
-test('payment refused in the wallet is reported, and a card pays the same order', async ({
-  page,
-  customer: _,
-  inspect,
-}) => {
-  await choose(page, '微信支付')
-  await showCode(page)
-  const phone = await openPhone(page)
-  await phone.getByRole('button', { name: '拒绝支付' }).click()
-  await expect(page.getByRole('alert')).toContainText('您取消了这笔付款')
-  await inspect()
-  await payByCardInstead(page)
-})
-
-test(
-  'browser of a wallet that blocks the other one says how to open the order elsewhere, and pays nothing',
-  { tag: '@phone' },
-  async ({ page, customer: _, browser, baseURL }) => {
-    await page.goto('/account/recharge?plan=trial')
-    await page.getByRole('radio', { name: '支付宝' }).check()
-    await openAlipay(page)
-    const [order] = await listOrders(page.request)
     const storageState = await page.context().storageState()
     for (const [inside, wallet, words] of [
       ['MicroMessenger/8.0.50', '支付宝', '微信内无法使用支付宝付款'],
@@ -198,8 +159,8 @@ test(
       await expect(here.getByText(words)).toBeVisible()
       await expect(here.getByRole('button', { name: /^立即支付/ }).last()).toBeDisabled()
       await here.getByRole('button', { name: '复制付款链接' }).click()
-      const copied = await here.evaluate(() => navigator.clipboard.readText())
-      expect(copied).toBe(`${baseURL}/account/recharge?order=${order!.id}`)
+      const link = await here.evaluate(() => navigator.clipboard.readText())
+      expect(link).toBe(`${baseURL}/account/recharge?order=${order!.id}`)
       await inspectPage(here)
     }
     expect(await listOrders(page.request)).toHaveLength(1)

@@ -53,6 +53,7 @@ test('account and public pages restored by the back button after log-out show no
   await callApi(context.request, api.account.logout, {})
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL('/plans')
+  await expect(page.locator('.loading-screen')).toHaveCount(0)
   // before the app loads, which would detect it too
   await expect(menu).toBeHidden({ timeout: 2_500 })
   expect(await restoredPath(page)).toBe('/plans')

@@ -40,14 +40,6 @@ test('typing cancels a click made before hydration', async ({ page, account }) =
   await expect(page).toHaveURL('/account/login')
 })
 
-test('link that needs the app waits for it and keeps the redirect', async ({ page }) => {
-  const letAppCome = await openEarly(page, '/account/login?redirect=%2Faccount%2Forders')
-  await page.getByRole('link', { name: '用邮箱注册' }).click()
-  await expect(page).toHaveURL(/login/)
-  letAppCome()
-  await expect(page).toHaveURL('/account/register?redirect=%2Faccount%2Forders')
-})
-
 test('code requested before hydration is mailed once; the strength meter shows the password typed before', async ({
   page,
   inbox,
@@ -64,32 +56,6 @@ test('code requested before hydration is mailed once; the strength meter shows t
   expect(await inbox.code()).toMatch(/^\d{6}$/)
   expect(asked.filter((line) => line === `POST ${api.account.registerCode.path}`)).toHaveLength(1)
   await expect(page.getByText(/^(较强|强)。/)).toBeVisible()
-})
-
-test('new password and log-out clicked before hydration are carried out after it', async ({
-  page,
-  account,
-  customer: _,
-}) => {
-  let letAppCome = await openEarly(page, '/account/change-password')
-  await page.getByLabel('当前密码').fill(account.password)
-  await page.getByLabel('新密码', { exact: true }).fill('eight-points-of-light')
-  await page.getByLabel('确认密码').fill('eight-points-of-light')
-  await page.getByRole('main').getByRole('button', { name: '修改密码' }).click()
-  letAppCome()
-  await expect(page).toHaveURL(HOME)
-
-  letAppCome = await openEarly(page, HOME)
-  const loggedOut = page.waitForResponse((answer) => answer.url().endsWith(api.account.logout.path))
-  await page.route(`**${api.account.sessions.path}`, async (route) => {
-    await loggedOut
-    // aborted already, or it would be refused
-    await route.continue()
-  })
-  await page.getByRole('button', { name: '账户菜单' }).click()
-  await page.getByRole('button', { name: '退出登录' }).click()
-  letAppCome()
-  await expect(page).toHaveURL('/')
 })
 
 test('pay button is disabled until plan and amount are shown; a copy button of a public page is not', async ({

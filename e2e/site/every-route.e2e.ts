@@ -4,11 +4,11 @@ import type { Site } from '#contract/content/content.ts'
 import { href } from '#web/lib/href.ts'
 import { documentTitle } from '#web/shell/document-title.ts'
 import { SPECIFICATION_ROWS } from '../../scripts/specification/rows.ts'
-import { expectAutofill } from '../fixtures/autofill.ts'
 import { untilLoaded } from '../fixtures/boot-page.ts'
 import { fillInLogin, logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectNothingWider, inspectPage } from '../fixtures/inspect-page.ts'
+import { expectFreeButton, expectLinkToTop } from '../fixtures/expect-uncovered.ts'
 import { findBadLineBreaks } from '../fixtures/line-breaks.ts'
 import type { RegularCustomer } from '../fixtures/regular-customer.ts'
 import { walkByTab } from '../fixtures/tab-walk.ts'
@@ -23,11 +23,14 @@ const keys = new Map(
 keys.set(NOWHERE, '§2 any other path, §8 unknown route')
 const paths = new Set([...keys.keys(), ...ADDRESSES.map(({ path }) => path)])
 
-const LINE_WIDTHS = [320, 360, 390, 768, 1024, 1280, 1920]
+const LINE_WIDTHS = [320, 390, 768, 1280]
 
 const PHONE = { width: 390, height: 844 }
 /** 1280 × 1024 px at 400 %. */
 const ZOOMED_IN = { width: 320, height: 256 }
+
+/** One page of each layout that a phone has. */
+const WALKED_ON_PHONE = ['/', '/plans', '/account/login', '/account/login2', '/account/recharge']
 
 /** Pages that are alike share a journey. */
 const ALIKE = [
@@ -73,7 +76,7 @@ for (const own of journeys.values()) {
         await expectLayout(page, entry, site)
         await expectCustomer(page, entry)
         await expectAutofill(page, path)
-        await lookOver(page)
+        await lookOver(page, path)
         continue
       }
       page.removeAllListeners('response')
@@ -88,14 +91,14 @@ for (const own of journeys.values()) {
       await expectLayout(page, entry, site)
       await expectVisitor(page, entry)
       // an alias shows the same page
-      if (path !== '/index.html') await lookOver(page)
+      if (path !== '/index.html') await lookOver(page, path)
 
       await logIn(context.request, regular)
       await arrive(page, path, entry)
       await expectLayout(page, entry, site)
       await expectCustomer(page, entry)
       if (path.startsWith('/account/')) await expectAutofill(page, path)
-      if (entry.isLegacy) await lookOver(page)
+      if (entry.isLegacy) await lookOver(page, path)
     }
   })
 }
@@ -161,14 +164,16 @@ function movingParts(): string[] {
     .filter((part) => part !== 'to-top')
 }
 
-async function lookOver(page: Page): Promise<void> {
+async function lookOver(page: Page, path: string): Promise<void> {
   expect(await page.evaluate(movingParts), 'moves all the same').toEqual([])
   const size = page.viewportSize()!
-  for (const window of [size, PHONE]) {
-    await page.setViewportSize(window)
-    await inspectPage(page)
-    await walkByTab(page)
-  }
+  await inspectPage(page)
+  await walkByTab(page)
+  await expectLinkToTop(page)
+  await page.setViewportSize(PHONE)
+  await inspectPage(page)
+  if (WALKED_ON_PHONE.includes(path)) await walkByTab(page)
+  await expectFreeButton(page)
   for (const width of LINE_WIDTHS) {
     await page.setViewportSize({ ...size, width })
     expect(await findBadLineBreaks(page), `lines at ${width} px`).toEqual([])
@@ -176,4 +181,40 @@ async function lookOver(page: Page): Promise<void> {
   await page.setViewportSize(ZOOMED_IN)
   await expectNothingWider(page)
   await page.setViewportSize(size)
+}
+
+const LOGIN = { 邮箱: 'username', 密码: 'current-password' }
+const REGISTER = { 邮箱: 'email', 验证码: 'one-time-code', 密码: 'new-password' }
+const PAY = { 数量: 'off', 卡号: 'cc-number', 有效期: 'cc-exp', 安全码: 'cc-csc' }
+
+/** The `autocomplete` values of the fields, by page and label. */
+const TOKENS: Record<string, Record<string, string>> = {
+  '/account/login': LOGIN,
+  '/account/login2': LOGIN,
+  '/account/register': REGISTER,
+  '/account/register2': REGISTER,
+  '/account/reset-password': { 邮箱: 'username' },
+  '/account/change-password': {
+    当前密码: 'current-password',
+    新密码: 'new-password',
+    确认密码: 'new-password',
+  },
+  '/account/change-email': { 新邮箱: 'email', 验证码: 'one-time-code' },
+  '/account/edit': { 昵称: 'nickname' },
+  '/account/usage': { 从: 'off', 到: 'off', 低于多少积分时提醒: 'off', 提前几天提醒: 'off' },
+  '/account/recharge': PAY,
+  '/account/recharge2': PAY,
+}
+
+/** Every field of an account page has the `autocomplete` value of the table; new fields must be added there. */
+async function expectAutofill(page: Page, path: string): Promise<void> {
+  const found = await page.evaluate(() => {
+    const fields = document.querySelectorAll<HTMLInputElement>('main input')
+    return [...fields]
+      .filter(
+        (field) => !['radio', 'checkbox', 'range'].includes(field.type) && field.checkVisibility(),
+      )
+      .map((field) => [field.labels?.[0]?.textContent ?? field.ariaLabel, field.autocomplete])
+  })
+  expect(Object.fromEntries(found)).toEqual(TOKENS[path] ?? {})
 }

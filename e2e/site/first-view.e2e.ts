@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { untilBooted } from '../fixtures/boot-page.ts'
 import { logIn } from '../fixtures/customer.ts'
+import { layoutShift } from '../fixtures/layout-shift.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { WHOLE_BROWSER } from '../fixtures/whole-browser.ts'
 
@@ -52,7 +53,7 @@ test('public page makes at most nine requests before the first interaction', asy
   }
 })
 
-test('document of an account page names all its scripts', async ({
+test('document of an account page names all its scripts, and is painted before its app is requested', async ({
   page,
   request,
   customer: _,
@@ -68,38 +69,16 @@ test('document of an account page names all its scripts', async ({
     const named = html.match(/\/assets\/[\w-]+\.js/g)
     const isKnown = (script: string) => named?.includes(script) || LATE_PARTS.test(script)
     expect(scripts.filter((script) => !isKnown(script))).toEqual([])
+    if (path !== '/account/login') continue
+    const { painted, begun } = await page.evaluate(firstView)
+    expect(begun.length).toBeGreaterThan(5)
+    const early = begun.filter(([, at]) => at < painted)
+    expect(early, `painted at ${painted}`).toEqual([])
   }
-})
-
-test('account page is painted before its app is requested; a form submitted meanwhile is sent after hydration', async ({
-  page,
-  regular,
-}) => {
-  const isReleased = Promise.withResolvers<void>()
-  await page.route('**/assets/react-*.js', async (route) => {
-    await isReleased.promise
-    await route.continue()
-  })
-  await page.goto('/account/login', { waitUntil: 'commit' })
-  await page.getByLabel('邮箱', { exact: true }).fill(regular.email)
-  await page.getByLabel('密码', { exact: true }).fill(regular.password)
-  const send = page.getByRole('button', { name: '登录', exact: true })
-  await send.click()
-  await expect(send).toHaveAttribute('aria-busy', 'true')
-  await expect(page).toHaveURL('/account/login')
-  isReleased.resolve()
-  await expect(page).toHaveURL('/account/home')
-  const { painted, begun } = await page.evaluate(firstView)
-  expect(begun.length).toBeGreaterThan(5)
-  expect(
-    begun.filter(([, at]) => at < painted),
-    `painted at ${painted}`,
-  ).toEqual([])
 })
 
 test('unpaid order causes no layout shift', async ({ page, context, regular }) => {
   await logIn(context.request, regular)
-  await page.addInitScript(addUpShifts)
   for (const [width, height, paths] of [
     [412, 823, ['/account/home', '/account/recharge', '/account/orders']],
     [1440, 900, ['/account/home', '/account/recharge']],
@@ -125,8 +104,7 @@ test('unpaid order causes no layout shift', async ({ page, context, regular }) =
         : page.getByRole('button', { name: '取消订单' })
       await expect(button).toBeVisible()
       await page.waitForLoadState('networkidle')
-      const shift = await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
-      expect(shift, `${path} at ${width}`).toBeLessThanOrEqual(MOST_SHIFT)
+      expect(await layoutShift(page), `${path} at ${width}`).toBeLessThanOrEqual(MOST_SHIFT)
       await page.unrouteAll()
     }
   }
@@ -134,7 +112,6 @@ test('unpaid order causes no layout shift', async ({ page, context, regular }) =
 
 test('loading a new account causes no layout shift', async ({ page, customer: _ }) => {
   await page.setViewportSize({ width: 412, height: 823 })
-  await page.addInitScript(addUpShifts)
   for (const path of DRAWN_AHEAD) {
     const isReleased = Promise.withResolvers<void>()
     await page.route(`**${api.account.profile.path}`, async (route) => {
@@ -147,8 +124,7 @@ test('loading a new account causes no layout shift', async ({ page, customer: _ 
     isReleased.resolve()
     await answered
     await page.waitForLoadState('networkidle')
-    const shift = await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
-    expect(shift, path).toBeLessThanOrEqual(MOST_SHIFT)
+    expect(await layoutShift(page), path).toBeLessThanOrEqual(MOST_SHIFT)
     await page.unroute(`**${api.account.profile.path}`)
   }
 })
@@ -195,16 +171,6 @@ function firstView() {
     painted: paint?.startTime ?? Infinity,
     begun: scripts.map(({ name, startTime }) => [name, startTime] as const),
   }
-}
-
-/** Records layout shifts without recent input. Runs in the page. */
-function addUpShifts() {
-  let sum = 0
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'))
-    Reflect.set(globalThis, 'shift', sum)
-  }).observe({ type: 'layout-shift', buffered: true })
-  Reflect.set(globalThis, 'shift', sum)
 }
 
 /** Paths of all requests of the page, in order. */

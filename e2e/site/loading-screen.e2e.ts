@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import { bootPage } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { WHOLE_BROWSER } from '../fixtures/whole-browser.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const screenOf = (page: Page) => page.locator('.loading-screen')
 
-test('§2 loading screen: a document that takes more than 150 ms shows it, with the app and before it is there; a cancelled navigation removes it', async ({
+test('§2 loading screen: a document that takes more than 150 ms shows it, with the app and before it is there; a cancelled navigation removes it, and an .html link of an older page shows it too', async ({
   page,
 }) => {
   const { seen } = await watchScreen(page)
@@ -33,13 +32,8 @@ test('§2 loading screen: a document that takes more than 150 ms shows it, with 
   await session.send('Page.stopLoading')
   await expect(screenOf(page)).toHaveCount(0)
   await expect(page).toHaveURL('/plans')
-})
 
-test('§2 loading screen: an .html link of an older page shows it too, without motion when reduced motion is asked for', async ({
-  page,
-}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const { seen } = await watchScreen(page)
   await page.goto('/account/login2', { waitUntil: 'networkidle' })
   const release = await holdBack(page, '/plans.html')
   await press(page, 'header a[href="/plans.html"]')
@@ -96,35 +90,6 @@ test('downloads and new tabs show no loading screen; a link that becomes a downl
   await page.clock.runFor(150)
   await expect(screenOf(page)).toBeVisible()
   await page.clock.runFor(10_000)
-  await expect(screenOf(page)).toHaveCount(0)
-})
-
-test('page restored from the back-forward cache shows no loading screen', async ({
-  playwright,
-  baseURL,
-}) => {
-  await using browser = await playwright.chromium.launch({
-    ...WHOLE_BROWSER,
-    // Playwright disables the back/forward cache
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  })
-  const context = await browser.newContext({ baseURL: baseURL! })
-  const page = await context.newPage()
-  await page.addInitScript(() => {
-    addEventListener('pageshow', ({ persisted }) => {
-      if (persisted) document.documentElement.dataset['broughtBack'] = ''
-    })
-  })
-  const { seen } = await watchScreen(page)
-  await page.goto('/plans', { waitUntil: 'networkidle' })
-  const release = await holdBack(page, '/account/login')
-  await press(page, 'a[href="/account/login"]')
-  await seen()
-  release()
-  await expect(page).toHaveURL('/account/login')
-  await page.evaluate(() => history.back())
-  await expect(page).toHaveURL('/plans')
-  await expect(page.locator('[data-brought-back]')).toBeAttached()
   await expect(screenOf(page)).toHaveCount(0)
 })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fillInLogin, logIn } from '../fixtures/customer.ts'
 import { bootPage } from '../fixtures/boot-page.ts'
+import { listShifts } from '../fixtures/layout-shift.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -34,24 +35,6 @@ test(
   },
 )
 
-test('addresses of the older site answer with the same pages', async ({ page, request }) => {
-  for (const name of ['index', 'product', 'tutorial', 'advantage', 'case', 'plans']) {
-    const titleOf = async (path: string) => {
-      const answer = await request.get(path)
-      expect(answer.status()).toBe(200)
-      return /<title>[^<]+/.exec(await answer.text())?.[0]
-    }
-    const title = await titleOf(name === 'index' ? '/' : `/${name}`)
-    expect(title).toBeDefined()
-    expect(await titleOf(`/${name}.html`)).toBe(title)
-  }
-  await page.goto('/plans.html')
-  await bootPage(page)
-  await expect(page).toHaveURL('/plans.html')
-  const canonical = page.locator('link[rel=canonical]')
-  await expect(canonical).toHaveAttribute('href', /[^/]\/plans$/)
-})
-
 test('hydration of public pages and loading of plans cause no layout shift', async ({ page }) => {
   test.slow()
   for (const width of [390, 1440]) {
@@ -59,12 +42,13 @@ test('hydration of public pages and loading of plans cause no layout shift', asy
     for (const path of ['/', '/plans', '/product', '/advantage', '/case', '/gg']) {
       await page.goto(path)
       await page.evaluate(paintDocument)
-      await page.evaluate(recordShifts)
+      const before = (await listShifts(page)).length
       const asked = page.waitForResponse(/combo\/list/)
       await bootPage(page)
       await asked
       await page.waitForLoadState('networkidle')
-      expect(await recordOf(page), `${path} at ${width} px`).toEqual([])
+      const moved = (await listShifts(page)).slice(before)
+      expect(moved, `${path} at ${width} px`).toEqual([])
     }
   }
 })
@@ -89,21 +73,13 @@ test('header shows a visitor no account, and the customer the own one, from its 
   await inspect()
 })
 
-test('chosen colour scheme is kept on the next page', async ({ page }) => {
-  await page.goto('/')
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const bright = await ground()
-  await page.getByText('深色', { exact: true }).click()
-  const dark = await ground()
-  expect(dark).not.toBe(bright)
-
-  await page.goto('/account/login')
-  expect(await ground()).toBe(dark)
-  await page.goto('/plans')
-  expect(await ground()).toBe(dark)
-  await expect(page.getByRole('radio', { name: '深色' })).toBeChecked()
-  await bootPage(page)
-  await expect(page.getByRole('radio', { name: '深色' })).toBeChecked()
+test('rules print without controls', async ({ page }) => {
+  await page.goto('/refund')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1, name: '退款规则' })).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('link', { name: '跳到正文' })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: '其他规则' })).toBeHidden()
 })
 
 test.describe('without script', () => {
@@ -140,7 +116,7 @@ test.describe('without script', () => {
     },
   )
 
-  test('every public page can be read without JavaScript and links to registration; examples are filtered', async ({
+  test('every public page can be read without JavaScript and links to registration; examples are filtered; tutorial and rules are complete', async ({
     page,
   }) => {
     for (const [path, title, own] of [
@@ -170,9 +146,7 @@ test.describe('without script', () => {
     await expect(action).toHaveCount(2)
     for (const each of await action.all())
       await expect(each).toHaveAttribute('href', '/account/register')
-  })
 
-  test('tutorial and rules are complete without JavaScript', async ({ page }) => {
     await page.goto('/tutorial')
     await page
       .getByRole('navigation', { name: '目录' })
@@ -214,13 +188,4 @@ function paintDocument(): Promise<number> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(resolve))
   })
-}
-
-/** Runs in a loaded page: records visible layout shifts from now on. */
-function recordShifts(): void {
-  const record: unknown[] = []
-  Reflect.set(window, 'record', record)
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) record.push(entry.toJSON())
-  }).observe({ type: 'layout-shift' })
 }

@@ -90,22 +90,3 @@ test('back-to-top button appears after one screen; sentences are highlighted whi
   await readOn(page)
   await expect(top).toBeVisible()
 })
-
-test('back to top adds no history entry, before and after hydration', async ({ page }) => {
-  await page.goto('/plans')
-  const length = () => page.evaluate(() => history.length)
-  const before = await length()
-  // on a phone it is in the list of the round button
-  const top = page.locator('a.to-top')
-  for (const prepare of [() => Promise.resolve(), () => bootPage(page)]) {
-    await prepare()
-    await readOn(page)
-    // moving the mouse there would load the app
-    await top.evaluate((link: HTMLElement) => link.click())
-    await expect.poll(() => positionOf(page)).toBe(0)
-    expect(await length()).toBe(before)
-    await expect(page).toHaveURL('/plans')
-  }
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: '跳到正文' })).toBeFocused()
-})

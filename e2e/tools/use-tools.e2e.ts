@@ -61,10 +61,11 @@ test(
   },
 )
 
-test('tools: a part of a text that is too dear is converted for the credit that is there', async ({
+test('tools: a part of a text that is too dear is converted for the credit that is there; credit that another tool holds is told apart, and the job begins when it is free', async ({
   page,
   customer,
   baseURL,
+  inspect,
 }) => {
   await giveCredit(baseURL!, customer.email, 1)
   await openTool(page, baseURL)
@@ -73,14 +74,7 @@ test('tools: a part of a text that is too dear is converted for the credit that 
   await page.getByRole('button', { name: '只做前 100 字' }).click()
   await expect(page.getByRole('form').getByText('前 100 字，本次 1 积分，余额 0')).toBeVisible()
   await expect(page.getByRole('textbox', { name: '原文' })).toHaveValue('软'.repeat(150))
-})
 
-test('tools: credit that another tool holds is told apart, and the job begins when it is free', async ({
-  page,
-  customer,
-  baseURL,
-  inspect,
-}) => {
   await giveCredit(baseURL!, customer.email, 10)
   const other = await registerApplication(baseURL!, '翻译工具')
   const user = await userIdOf(page)
@@ -96,10 +90,11 @@ test('tools: credit that another tool holds is told apart, and the job begins wh
   await expect(page.getByRole('form').getByText('本次 1 积分，余额 9')).toBeVisible()
 })
 
-test('tools: a table that cannot be read costs nothing, and the mended one is converted', async ({
+test('tools: a table that cannot be read, an empty text and one that is too long are refused beside the text and cost nothing; results are saved and copied', async ({
   page,
   customer,
   baseURL,
+  context,
   inspect,
 }) => {
   await giveCredit(baseURL!, customer.email, 10)
@@ -118,16 +113,7 @@ test('tools: a table that cannot be read costs nothing, and the mended one is co
   const file = await downloaded
   expect(file.suggestedFilename()).toBe('表格转换.csv')
   expect(await readFile(await file.path(), 'utf8')).toBe('\uFEFF城市\n上海\n=1+1')
-})
 
-test('tools: an empty text and one that is too long are refused beside the text; a result is copied as text', async ({
-  page,
-  customer,
-  baseURL,
-  context,
-  inspect,
-}) => {
-  await giveCredit(baseURL!, customer.email, 10)
   await openTool(page, baseURL)
   const field = page.getByRole('textbox', { name: '原文' })
   await startJob(page)

@@ -3,11 +3,11 @@ import type { FaultPlan } from '#harness/sandbox-process.ts'
 import type { Application } from '../applications/application.ts'
 import { openApplications } from '../applications/open-applications.ts'
 import { runApplications } from '../applications/run-applications.ts'
-import { watchSpending } from '../check/watch-spending.ts'
 import { passReconcilerPeriod } from '../rig/jobs.ts'
-import { startOutages } from '../rig/outages.ts'
+import { startOutages, ignoreOutage } from '../rig/outages.ts'
 import type { Scenario } from '../rig/scenario.ts'
 import { type JourneyReport, runJourneys } from '../shoppers/run-journeys.ts'
+import { listOverspent } from '../check/read-spending.ts'
 
 export interface AllFaultsReport extends JourneyReport {
   injected: Awaited<ReturnType<Scenario['provider']['countFaults']>>
@@ -98,4 +98,17 @@ function mixedFaults(seed: number): FaultPlan {
       { on: '*', fault: 'altered', percent: 5 },
     ],
   }
+}
+
+const PAUSE_MS = 1_000
+
+/** Looks for overspent accounts again and again while applications spend; resolves with what it found. */
+async function watchSpending({ sql }: Scenario, stop: AbortSignal): Promise<string[]> {
+  const findings = new Set<string>()
+  while (!stop.aborted) {
+    const overspent = await listOverspent(sql).catch(ignoreOutage)
+    for (const line of overspent ?? []) findings.add(`overspent: ${line}`)
+    await delay(PAUSE_MS, undefined, { signal: stop }).catch(() => undefined)
+  }
+  return [...findings]
 }

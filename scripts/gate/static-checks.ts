@@ -9,7 +9,6 @@ const TYPES: Check = ['types', 'tsc', '-b', '--singleThreaded']
 /** Checks of the sources; each counts as one. */
 const SOURCE_CHECKS: readonly Check[] = [
   ['format', 'oxfmt', '--check'],
-  ['import cycles', process.execPath, 'scripts/gate/import-cycles.ts'],
   ['retired names', process.execPath, 'scripts/gate/retired-names.ts'],
   ['dependencies', process.execPath, 'scripts/gate/dependencies.ts'],
   TYPES,

@@ -4,7 +4,6 @@ import file from '@size-limit/file'
 import sizeLimit from 'size-limit'
 import type { Manifest } from 'vite'
 import { ROOT } from '../run-program.ts'
-import { referencesOf } from './references.ts'
 import type { RenderedDocument } from './rendered.ts'
 
 const KIB = 1024
@@ -130,4 +129,39 @@ async function readImports(): Promise<(address: string) => string[]> {
     }
     return [...found]
   }
+}
+
+/** Files that a browser fetches for a document before any interaction, in the order of the HTML. */
+interface References {
+  styles: string[]
+  scripts: string[]
+  pictures: string[]
+}
+
+/** Reads the references from HTML; on account pages the starter's `data-files` count too. */
+function referencesOf(html: string): References {
+  const tags = [...html.matchAll(/<(script|link|img|use)\s[^>]*>/g)].map(([tag]) => tag)
+  const of = (pattern: RegExp, name: string) =>
+    unique(tags.filter((tag) => pattern.test(tag)).flatMap((tag) => attribute(tag, name) ?? []))
+  return {
+    styles: of(/rel="stylesheet"/, 'href'),
+    scripts: unique([
+      ...of(/^<script/, 'src'),
+      ...of(/data-when="painted"/, 'data-files').flatMap((files) => files.split(' ')),
+    ]),
+    pictures: unique([
+      ...of(/^<use/, 'href').map((address) => address.replace(/#.*/, '')),
+      ...of(/^<img(?!.*loading="lazy")/, 'src'),
+      ...of(/rel="icon"/, 'href'),
+    ]),
+  }
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+}
+
+function unique(addresses: string[]): string[] {
+  // an address inside the document is no file
+  return [...new Set(addresses)].filter((address) => address.startsWith('/'))
 }

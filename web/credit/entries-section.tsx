@@ -1,5 +1,5 @@
 import { creditEntries } from '#contract/credit/ledger.ts'
-import { CREDIT_ENTRY_TYPES } from '#contract/shapes.ts'
+import { CREDIT_ENTRY_TYPES, type CreditEntry } from '#contract/shapes.ts'
 import { call } from '../lib/call/call.ts'
 import { useNavigate } from '../lib/router/contexts.ts'
 import { useSite } from '../lib/site.ts'
@@ -10,8 +10,12 @@ import { Empty } from '../ui/feedback/empty.tsx'
 import { Loaded } from '../ui/feedback/loaded.tsx'
 import { Pagination } from '../ui/table/pagination.tsx'
 import { useLoad } from '../ui/feedback/use-load.ts'
-import { EntriesTable } from './entries-table.tsx'
 import { entriesHref, type EntryQuery, entryQueryOf } from './entry-query.ts'
+import { href } from '../lib/href.ts'
+import { formatCredit } from '../lib/format/money.ts'
+import { Link } from '../lib/router/link.tsx'
+import { type Column, Table } from '../ui/table/table.tsx'
+import { TimeText } from '../ui/display/time-text.tsx'
 
 const PAGE_SIZE = 10
 
@@ -108,4 +112,38 @@ function NoEntries({ type, isPastEnd }: NoEntriesProps) {
     )
   }
   return <Empty title="还没有流水">充值和每一次使用都会记在这里，一笔不漏。</Empty>
+}
+
+const COLUMNS: readonly Column<CreditEntry>[] = [
+  { head: '类型', place: 'lead', cell: ({ type }) => CREDIT_ENTRY_LABELS[type] },
+  { head: '说明', cell: (entry) => <About entry={entry} /> },
+  { head: '时间', cell: ({ createdAt }) => <TimeText iso={createdAt} /> },
+  {
+    head: '变动',
+    place: 'state',
+    kind: 'number',
+    cell: ({ delta }) => (
+      <span className={delta > 0 ? 'plus' : undefined}>{formatCredit(delta, true)}</span>
+    ),
+  },
+  { head: '余额', kind: 'number', cell: ({ balanceAfter }) => formatCredit(balanceAfter) },
+]
+
+/** Ledger entries, newest first. */
+function EntriesTable({ entries }: { entries: readonly CreditEntry[] }) {
+  const { creditUnit } = useSite()
+  return (
+    <Table caption={`${creditUnit}流水`} columns={COLUMNS} rows={entries} keyOf={({ id }) => id} />
+  )
+}
+
+/** The reason of an entry, with a link to its order. */
+function About({ entry: { planName, reason, orderId, orderNo } }: { entry: CreditEntry }) {
+  if (!reason && !orderId) return <span className="faint">—</span>
+  return (
+    <span className="entry-about">
+      {[planName, reason].filter(Boolean).join(' · ')}
+      {orderId && <Link to={href('/account/order', { id: orderId })}>{orderNo ?? '查看订单'}</Link>}
+    </span>
+  )
 }

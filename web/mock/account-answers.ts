@@ -1,9 +1,8 @@
 import type { api } from '#contract/api.ts'
 import type * as personalData from '#contract/account/personal-data.ts'
 import type { User } from '#contract/shapes.ts'
-import type { Answers } from './answer.ts'
+import { type Answers, MockRefusal } from './answer.ts'
 import { clearMockLogin, isMockLoggedIn, setMockCookie } from './cookies.ts'
-import { MockRefusal } from './mock-refusal.ts'
 import { mockSecondFactor } from './second-factor-answers.ts'
 import { balanceOf, storeMockState, mockState } from './state.ts'
 

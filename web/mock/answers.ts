@@ -1,16 +1,18 @@
 import type * as allCalls from '#contract/all-calls.ts'
+import type { Reminders } from '#contract/account/reminders.ts'
 import { accountAnswers, personalDataAnswers } from './account-answers.ts'
 import type { Answers } from './answer.ts'
 import { apiKeysAnswers } from './api-keys-answers.ts'
-import { noticesAnswers } from './notices-answers.ts'
-import { loginNoticeAnswers } from './login-notice-answers.ts'
 import { invoiceAnswers } from './invoice-answers.ts'
 import { ledgerAnswers, rechargeAnswers } from './recharge-answers.ts'
-import { remindersAnswers } from './reminders-answers.ts'
 import { secondFactorAnswers } from './second-factor-answers.ts'
-import { signOnAnswers } from './sign-on-answers.ts'
 import { siteAnswers } from './site-answers.ts'
+import { clearMockLogin } from './cookies.ts'
 import { usageAnswers } from './usage-answers.ts'
+
+const noNotice = { notice: null, others: 0 }
+/** These settings last as long as the document. */
+let reminders: Reminders = { lowCredit: null, expiringDays: null }
 
 /** The mock server's answer to every call. */
 export const mockAnswers: {
@@ -19,14 +21,20 @@ export const mockAnswers: {
   account: accountAnswers,
   apiKeys: apiKeysAnswers,
   invoices: invoiceAnswers,
-  loginNotice: loginNoticeAnswers,
+  loginNotice: {
+    refuseLogin() {
+      clearMockLogin()
+      return { mailedTo: 'l***@example.com' }
+    },
+  },
   ledger: ledgerAnswers,
   personalData: personalDataAnswers,
   recharge: rechargeAnswers,
-  notices: noticesAnswers,
-  reminders: remindersAnswers,
+  // no document of the mock says that there are notices
+  notices: { readNotice: () => noNotice, dismissNotice: () => noNotice },
+  reminders: { readReminders: () => reminders, saveReminders: (given) => (reminders = given) },
   secondFactor: secondFactorAnswers,
-  signOn: signOnAnswers,
+  signOn: { waitingSignOn: () => ({ applicationName: 'AI 工具', needsPassword: false }) },
   site: siteAnswers,
   usage: usageAnswers,
 }

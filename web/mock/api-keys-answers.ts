@@ -1,7 +1,6 @@
 import type * as apiKeys from '#contract/account/api-keys.ts'
 import type { CustomerKey } from '#contract/account/api-keys.ts'
-import type { Answers } from './answer.ts'
-import { MockRefusal } from './mock-refusal.ts'
+import { type Answers, MockRefusal } from './answer.ts'
 
 const TOOLS = { id: 'mock-tools', name: 'AI 工具' }
 const KEY = `key_${'A'.repeat(43)}`

@@ -1,8 +1,7 @@
 import type { Invoice } from '#contract/invoices/invoice-shapes.ts'
 import type * as invoices from '#contract/invoices/invoices.ts'
 import type { Order } from '#contract/shapes.ts'
-import type { Answers } from './answer.ts'
-import { MockRefusal } from './mock-refusal.ts'
+import { type Answers, MockRefusal } from './answer.ts'
 import { mockState, storeMockState } from './state.ts'
 
 const LIVE: ReadonlySet<Invoice['state']> = new Set(['requested', 'issued', 'reversal_due'])

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type * as allCalls from '#contract/all-calls.ts'
 import { api } from '#contract/api.ts'
 import type { Endpoint, CallInputOf } from '#contract/endpoint.ts'
-import { type ErrorCode, errorCatalogue } from '#contract/errors.ts'
+import { errorCatalogue } from '#contract/errors.ts'
 import { call } from '../lib/call/call.ts'
 import { reloadOnce } from '../lib/call/reload.ts'
 import { refreshSession } from '../lib/session/session.ts'
@@ -142,39 +142,6 @@ test('§9 mock mode: an order paid in the mock is credited, and the next documen
   expect(order.state).toBe('paid')
   expect(credit.balance).toBe(before.credit.balance + order.credit)
   expect(sessionStorage.getItem('mock-state')).toContain(orderId)
-})
-
-test('§9 mock mode: a named order is paid, or refused with what has become of it', async () => {
-  const { placeOrder, createPaymentIntent } = api.recharge
-  const { order } = await call(placeOrder, { id: 'pro', num: 1 })
-  const named = { id: 'pro', num: 1, order: order.id, amount: order.amount }
-  expect((await call(createPaymentIntent, named)).orderId).toBe(order.id)
-  const expectRefused = (details: Partial<typeof named>, refusal: ErrorCode) =>
-    expect(call(placeOrder, { ...named, ...details }, quiet)).rejects.toMatchObject({
-      code: refusal,
-    })
-  await expectRefused({ amount: 1 }, 'PRICE_CHANGED')
-  await call(api.recharge.cancelOrder, { id: order.id })
-  await expectRefused({}, 'ORDER_CANCELLED')
-  await expectRefused({ order: 'mock-order-paid' }, 'ORDER_PAID')
-})
-
-test('§9 mock mode: an order paid with a wallet asks for a next step and is then paid', async () => {
-  for (const [wallet, step] of [
-    ['alipay', 'redirect'],
-    ['wechat_pay', 'qr'],
-  ] as const) {
-    const intent = await call(api.recharge.createPaymentIntent, { id: 'pro', num: 3 })
-    const { clientSecret, orderId } = intent
-    vi.useFakeTimers()
-    const paying = call(api.recharge.confirmPayment, { clientSecret, paymentMethodId: wallet })
-    await vi.advanceTimersByTimeAsync(0)
-    expect((await paying).nextAction?.type).toBe(step)
-    await vi.advanceTimersByTimeAsync(10_000)
-    vi.useRealTimers()
-    const { order } = await call(api.recharge.queryOrder, { orderId })
-    expect(order).toMatchObject({ state: 'paid', paymentMethod: { type: wallet } })
-  }
 })
 
 test('§9 mock mode: every refusal and every failure of the network can be switched on', async () => {

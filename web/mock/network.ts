@@ -4,7 +4,7 @@ import { mockAnswers } from './answers.ts'
 import { isMockLoggedIn } from './cookies.ts'
 import { currentFault, failWith, refusalOf } from './faults.ts'
 import { mockCardAnswer } from './mock-cards.ts'
-import { MockRefusal } from './mock-refusal.ts'
+import { MockRefusal } from './answer.ts'
 
 interface Call {
   name: string

@@ -4,10 +4,9 @@ import type * as ledger from '#contract/credit/ledger.ts'
 import type { Combo, Order } from '#contract/shapes.ts'
 import { href } from '../lib/href.ts'
 import { pageData } from '../lib/site.ts'
-import type { Answers } from './answer.ts'
+import { type Answers, MockRefusal } from './answer.ts'
 import { SLOW_CARD, REFUSED_CARD } from './mock-cards.ts'
 import { MOCK_QR_CODE } from './mock-qr-code.ts'
-import { MockRefusal } from './mock-refusal.ts'
 import { balanceOf, storeMockState, mockState } from './state.ts'
 
 const PAYABLE_MS = 30 * 60_000

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState, useRef } from 'react'
 import { Outlet } from '../lib/router/router-provider.tsx'
 import { ScrollRestoration } from '../lib/router/scroll-restoration.tsx'
 import { useLocation, useNavigation } from '../lib/router/contexts.ts'
@@ -9,8 +9,11 @@ import { Header } from './header/header.tsx'
 import { UNNOTICED_MS } from './slow-navigation.ts'
 import { Footer, LegacyHeader, SideHelp } from './late-parts.ts'
 import { LoadingScreen } from './loading-screen.tsx'
-import { useRouteChange } from './use-route-change.ts'
 import { useSiteAddress } from './use-site-address.ts'
+import { readSession } from '../lib/session/session.ts'
+import { recordSource } from '../lib/session/source.ts'
+import { whenActivated } from '../lib/loading/when-activated.ts'
+import { documentTitle } from './document-title.ts'
 
 /** The frame around every page, by the layout of its address. */
 export function Chrome() {
@@ -87,4 +90,32 @@ function useIsLoadingPage(): boolean {
     }
   }, [isLoading])
   return isLoading && isLong
+}
+
+/** On every route change: title, traffic source, and focus on the new page. */
+function useRouteChange(): void {
+  const { pathname, search } = useLocation()
+  const entry = useSiteAddress()
+  const site = useSite()
+  const isFirst = useRef(true)
+
+  useEffect(() => whenActivated(() => recordSource(search)), [pathname, search])
+
+  useEffect(() => {
+    document.title = documentTitle(entry, site)
+  }, [entry, site])
+
+  useEffect(() => {
+    if (!isFirst.current) document.getElementById('content')?.focus({ preventScroll: true })
+    isFirst.current = false
+  }, [pathname])
+
+  useEffect(() => {
+    // the back/forward cache restores a page as it was left
+    function reloadIfLoggedOut({ persisted }: PageTransitionEvent) {
+      if (persisted && entry.loginCheck && readSession() === null) location.reload()
+    }
+    addEventListener('pageshow', reloadIfLoggedOut)
+    return () => removeEventListener('pageshow', reloadIfLoggedOut)
+  }, [entry])
 }

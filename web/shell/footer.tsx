@@ -4,9 +4,10 @@ import { AnyLink } from '../ui/action/any-link.tsx'
 import { OutsideLink } from '../ui/action/outside-link.tsx'
 import { Qr } from '../ui/display/qr.tsx'
 import { Logo } from './logo.tsx'
-import { SchemeSwitch } from './scheme-switch.tsx'
 import { useSupport } from './help/support.ts'
 import { now } from '../lib/clock.ts'
+import { useEffect, useRef } from 'react'
+import { Icon } from '../ui/icon/icon.tsx'
 
 export function Footer() {
   const site = useSite()
@@ -63,5 +64,40 @@ export function Footer() {
         {site.icp && <OutsideLink href={site.icp.url}>{site.icp.text}</OutsideLink>}
       </div>
     </footer>
+  )
+}
+
+/** Light or dark. `before-paint.ts` stores the choice, so that this works before hydration. */
+function SchemeSwitch() {
+  const choices = useRef<HTMLFieldSetElement>(null)
+
+  useEffect(() => {
+    const kept = document.documentElement.dataset['scheme'] ?? 'auto'
+    const input = choices.current?.querySelector<HTMLInputElement>(`#scheme-${kept}`)
+    if (input) input.checked = true
+  }, [])
+
+  return (
+    <fieldset className="scheme" ref={choices}>
+      <legend className="unseen">界面明暗</legend>
+      <label>
+        <input type="radio" name="scheme" id="scheme-auto" value="auto" defaultChecked />
+        <span>跟随系统</span>
+      </label>
+      <label>
+        <input type="radio" name="scheme" id="scheme-light" value="light" />
+        <span>
+          <Icon name="sun" />
+          浅色
+        </span>
+      </label>
+      <label>
+        <input type="radio" name="scheme" id="scheme-dark" value="dark" />
+        <span>
+          <Icon name="moon" />
+          深色
+        </span>
+      </label>
+    </fieldset>
   )
 }

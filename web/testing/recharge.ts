@@ -1,10 +1,11 @@
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import * as rechargePage from '../recharge/checkout/recharge-page.tsx'
+import { answerProfile } from './account.ts'
 import { answer } from './network.ts'
 import { samplePlans } from './plans.ts'
 import { renderPage } from './render-page.tsx'
-import { pendingOrderOf, sampleUser } from './samples.ts'
+import { pendingOrderOf } from './samples.ts'
 
 const { comboList, orderList, placeOrder } = api.recharge
 
@@ -37,11 +38,7 @@ export async function openRecharge(
   plans = samplePlans,
 ) {
   answer(comboList, plans)
-  answer(api.account.profile, {
-    user: sampleUser,
-    credit: { balance: 12_480, held: 0, expiring: [] },
-    lastLogin: null,
-  })
+  answerProfile(12_480)
   answerOrders(orders)
   answer(placeOrder, { order: sampleOrder })
   const page = await renderPage(rechargePage, at)

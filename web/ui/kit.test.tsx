@@ -5,10 +5,8 @@ import { toast } from '../lib/toast.ts'
 import { renderPart } from '../testing/render-page.tsx'
 import { CopyButton } from './action/copy-button.tsx'
 import { ConfirmDialog } from './overlay/dialog.tsx'
-import { Menu } from './overlay/menu.tsx'
 import { pagesAround } from './table/pagination.tsx'
 import { PasswordField } from './form/password-field.tsx'
-import { RadioCards } from './form/radio-cards.tsx'
 import { QuantityField } from './form/quantity-field.tsx'
 import { type Column, Table } from './table/table.tsx'
 
@@ -96,23 +94,6 @@ test('a quantity beyond its limit counts as the limit at once, and Enter correct
   }
 })
 
-test('radio cards work as native radio buttons', async () => {
-  function Choice() {
-    const [value, setValue] = useState('a')
-    const cards = [
-      { value: 'a', children: '标准版' },
-      { value: 'b', children: '专业版' },
-      { value: 'c', children: '企业版', isDisabled: true },
-    ]
-    return <RadioCards name="plan" legend="套餐" cards={cards} value={value} onChange={setValue} />
-  }
-  const { screen } = await renderPart(<Choice />)
-  const group = screen.getByRole('group', { name: '套餐' })
-  await group.getByRole('radio', { name: '专业版' }).click()
-  await expect.element(group.getByRole('radio', { name: '专业版' })).toBeChecked()
-  await expect.element(group.getByRole('radio', { name: '企业版' })).toBeDisabled()
-})
-
 test('a dialog opens by a double click, too, and closes by Esc and after its action succeeds', async () => {
   const onConfirm = vi.fn<() => Promise<void>>(() => Promise.resolve())
   function Asking() {
@@ -145,23 +126,6 @@ test('a dialog opens by a double click, too, and closes by Esc and after its act
   await screen.getByRole('button', { name: '取消订单' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(onConfirm).toHaveBeenCalledTimes(1)
-})
-
-test('a menu opens without script and closes when an item is pressed', async () => {
-  const { screen } = await renderPart(
-    <>
-      <button popoverTarget="menu-1">菜单</button>
-      <Menu id="menu-1">
-        <span>林晚</span>
-        <button>退出登录</button>
-      </Menu>
-    </>,
-  )
-  await screen.getByRole('button', { name: '菜单' }).click()
-  await screen.getByText('林晚').click()
-  await expect.element(screen.getByRole('button', { name: '退出登录' })).toBeVisible()
-  await screen.getByRole('button', { name: '退出登录' }).click()
-  await expect.element(screen.getByRole('button', { name: '退出登录' })).not.toBeInTheDocument()
 })
 
 test('§9 toast: a toast is 8 px from the top, above an open dialog', async () => {

@@ -1,11 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as apiKeys from '#contract/account/api-keys.ts'
-import { api } from '#contract/api.ts'
-import { readSecondFactor } from '#contract/account/second-factor.ts'
 import type { CustomerKey } from '#contract/account/api-keys.ts'
+import { answerEditPage } from '../../testing/account.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { minutesFromNow, sampleUser } from '../../testing/samples.ts'
+import { minutesFromNow } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import * as editPage from '../profile/edit-page.tsx'
 
@@ -16,12 +15,8 @@ const script = keyOf('批处理脚本')
 
 beforeEach(() => {
   logIn()
-  const credit = { balance: 0, held: 0, expiring: [] }
-  answer(api.account.profile, { user: sampleUser, credit, lastLogin: null })
-  answer(api.account.sessions, { list: [] })
-  answer(readSecondFactor, { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 })
+  answerEditPage()
   answer(applicationList, { list: [tools] })
-  answer(apiKeyList, { list: [] })
 })
 
 async function open() {
@@ -72,31 +67,6 @@ test('a new key is shown once with its name and limit sent, and copied by the bu
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('closing before the key was copied asks once, and the key can be seen again', async () => {
-  answer(createApiKey, { key: KEY, apiKey: script })
-  answer(apiKeyList, { list: [script] })
-  const { card, dialog, press, makeKey } = await open()
-  await makeKey()
-  await press('完成')
-  await expect.element(dialog.getByText(/再也看不到这把密钥了/)).toBeVisible()
-  await press('回去复制')
-  await expect.element(dialog.getByText(KEY)).toBeVisible()
-  await press('完成')
-  await press('不要了，关掉')
-  await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(card.getByText(/^批处理脚本/)).toBeVisible()
-})
-
-test('a list that fails to load again does not hide the new key', async () => {
-  answer(createApiKey, { key: KEY, apiKey: script })
-  const { dialog, openForm, press, screen } = await open()
-  await (await openForm()).fill('批处理脚本')
-  refuse(apiKeyList, 'DEPENDENCY_DOWN')
-  await press('新建')
-  await expect.element(screen.getByText(/没能载入密钥和应用/)).toBeInTheDocument()
-  await expect.element(dialog.getByText(KEY)).toBeVisible()
-})
-
 test('§5 form messages: a key without a name or with a broken limit is not sent; a refused one leaves what was typed', async () => {
   const made = answer(createApiKey, { key: KEY, apiKey: script })
   const { dialog, press, openForm } = await open()
@@ -116,18 +86,6 @@ test('§5 form messages: a key without a name or with a broken limit is not sent
   await press('新建')
   await expect.element(dialog.getByRole('alert').getByText(/最多保留 20 个密钥/)).toBeVisible()
   await expect.element(dialog.getByLabelText('名称', { exact: true })).toHaveValue('脚本')
-})
-
-test('§4 expired login: a key typed in an ended session leads to the login, and its name is restored', async () => {
-  refuse(createApiKey, 'UNAUTHENTICATED')
-  const first = await open()
-  await (await first.openForm()).fill('批处理脚本')
-  await first.press('新建')
-  await expect.poll(first.address).toBe('/account/login?redirect=%2Faccount%2Fedit')
-  await first.screen.unmount()
-  logIn()
-  const second = await open()
-  await expect.element(await second.openForm()).toHaveValue('批处理脚本')
 })
 
 test('with several applications the key is for the chosen one', async () => {

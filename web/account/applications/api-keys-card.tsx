@@ -10,10 +10,12 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 import { CreateKey, type CreationStep } from './create-key.tsx'
-import { KeyLine } from './key-line.tsx'
 import { revoke } from './revoke.ts'
 import type { Applications } from './use-applications.ts'
 import { now } from '../../lib/clock.ts'
+import { formatCredit } from '../../lib/format/money.ts'
+import { Badge } from '../../ui/display/tag.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
 
 /** A key used within this time counts as in use. */
 const IN_USE_MS = 10 * 60_000
@@ -96,4 +98,40 @@ export function ApiKeysCard({ email, applications, keys, onChange }: ApiKeysCard
 
 function isInUse(lastUsedAt: string): boolean {
   return now() - Date.parse(lastUsedAt) < IN_USE_MS
+}
+
+interface KeyLineProps {
+  apiKey: CustomerKey
+  onRevoke: () => void
+}
+
+/** One API key with its application, limit and last use. */
+function KeyLine({ apiKey, onRevoke }: KeyLineProps) {
+  const { timeZone, creditUnit } = useSite()
+  const { application, name, hint, monthlyLimit, createdAt, lastUsedAt } = apiKey
+  const when = (iso: string) => formatDayTime(iso, timeZone)
+  return (
+    <li className="list-icon">
+      <Icon name="lock" />
+      <span>
+        {name} <Badge kind="quiet">{application.name}</Badge>
+        <small>
+          <span>
+            <code>{hint}…</code>，
+          </span>
+          <span>
+            {monthlyLimit === null
+              ? '每月不限'
+              : `每月最多 ${formatCredit(monthlyLimit)} ${creditUnit}`}
+            ，
+          </span>
+          <span>{lastUsedAt === null ? '还没有用过' : `最近使用：${when(lastUsedAt)}`}，</span>
+          <span>新建于{when(createdAt)}</span>
+        </small>
+      </span>
+      <Button kind="ghost" size="small" aria-label={`停用密钥 ${name}`} onClick={onRevoke}>
+        停用
+      </Button>
+    </li>
+  )
 }

@@ -1,9 +1,10 @@
-import { type Dispatch, type SetStateAction, useState } from 'react'
+import { type Dispatch, type SetStateAction, useState, useEffect, useRef } from 'react'
 import { Button } from '../../ui/action/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { KeyForm } from './key-form.tsx'
-import { NewKey } from './new-key.tsx'
 import type { UsableApplication } from './use-applications.ts'
+import { toast } from '../../lib/toast.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
 
 /** What the dialogs show; `leaving` asks about a key that was not copied. */
 export type CreationStep = 'closed' | 'form' | 'key' | 'leaving'
@@ -64,6 +65,47 @@ export function CreateKey({ step, onStep, email, applications, onMade }: CreateK
       >
         <p>关掉以后，就再也看不到这把密钥了，只能停用它，再新建一把。</p>
       </Dialog>
+    </>
+  )
+}
+
+interface NewKeyProps {
+  keyText: string
+  onCopied: () => void
+  onClose: () => void
+}
+
+/** A new API key, shown this once. */
+function NewKey({ keyText, onCopied, onClose }: NewKeyProps) {
+  const copyButton = useRef<HTMLButtonElement>(null)
+
+  // the form that had the focus is gone
+  useEffect(() => copyButton.current?.focus(), [])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(keyText)
+      onCopied()
+      toast('密钥已复制')
+    } catch {
+      toast('复制失败，请选择密钥，自己复制', 'bad')
+    }
+  }
+
+  return (
+    <>
+      <code className="new-key" translate="no" onCopy={onCopied}>
+        {keyText}
+      </code>
+      <Notice kind="wait">
+        密钥只显示这一次。请现在复制，保存在密码管理器里，不要写进代码仓库，也不要发给别人。
+      </Notice>
+      <div className="dialog-actions">
+        <Button onClick={onClose}>完成</Button>
+        <Button kind="primary" icon="copy" ref={copyButton} onClick={() => void copy()}>
+          复制密钥
+        </Button>
+      </div>
     </>
   )
 }

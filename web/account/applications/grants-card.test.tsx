@@ -1,10 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as apiKeys from '#contract/account/api-keys.ts'
-import { api } from '#contract/api.ts'
-import { readSecondFactor } from '#contract/account/second-factor.ts'
+import { answerEditPage } from '../../testing/account.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import * as editPage from '../profile/edit-page.tsx'
 
@@ -23,10 +21,7 @@ const key = {
 
 beforeEach(() => {
   logIn()
-  const credit = { balance: 0, held: 0, expiring: [] }
-  answer(api.account.profile, { user: sampleUser, credit, lastLogin: null })
-  answer(api.account.sessions, { list: [] })
-  answer(readSecondFactor, { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 })
+  answerEditPage()
   answer(applicationList, { list: [tools, foreign] })
   answer(apiKeyList, { list: [key] })
 })

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
+import { answerProfile } from '../../testing/account.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'
@@ -8,7 +9,7 @@ import { logIn } from '../../testing/site.ts'
 import * as changeEmailPage from './change-email-page.tsx'
 import { rememberedEmail, rememberEmail } from '../login/remembered-email.ts'
 
-const { changeEmail, login, profile, sendChangeEmailCode } = api.account
+const { changeEmail, login, sendChangeEmailCode } = api.account
 const PATH = '/account/change-email'
 const OLD = sampleUser.email
 const NEW = 'lin@new.example.com'
@@ -18,11 +19,7 @@ const moved = { user: { ...sampleUser, email: NEW } }
 
 beforeEach(() => {
   logIn()
-  answer(profile, {
-    user: sampleUser,
-    credit: { balance: 0, held: 0, expiring: [] },
-    lastLogin: null,
-  })
+  answerProfile()
   answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 60 })
 })
 
@@ -96,22 +93,6 @@ test('a login that is too old asks for the password before a code is mailed, the
   expect(changes).toEqual([{ email: NEW, code: CODE }])
 })
 
-test('the password dialog shows a wrong password and can be cancelled', async () => {
-  refuse(changeEmail, 'REAUTH')
-  refuse(login, 'BAD_CREDENTIALS')
-  const { change, field, button, screen } = await open()
-  await change()
-  const dialog = screen.getByRole('dialog')
-  await dialog.getByLabelText('密码', { exact: true }).fill('wrong')
-  await dialog.getByRole('button', { name: '确认' }).click()
-  await expect.element(dialog.getByText('密码不正确')).toBeVisible()
-  await dialog.getByRole('button', { name: '取消' }).click()
-  await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(button('修改邮箱')).not.toHaveAttribute('aria-busy')
-  await expect.element(field('新邮箱')).toHaveValue(NEW)
-  await expect.element(field('验证码')).toHaveValue(CODE)
-})
-
 test('§4 expired login: session that ends before submission: the form keeps its values except the code', async () => {
   refuse(changeEmail, 'UNAUTHENTICATED')
   const first = await open()
@@ -142,17 +123,4 @@ test('another user who logs in next does not get the stored values', async () =>
   const second = await open()
   await expect.element(second.field('新邮箱')).toHaveValue('')
   expect(JSON.stringify(sessionStorage)).not.toContain(NEW)
-})
-
-test('a failed load of the address offers a retry', async () => {
-  refuse(profile, 'DEPENDENCY_DOWN')
-  const { screen, button, field } = await open()
-  await expect.element(screen.getByRole('alert').getByText(/没能载入当前邮箱/)).toBeVisible()
-  answer(profile, {
-    user: sampleUser,
-    credit: { balance: 0, held: 0, expiring: [] },
-    lastLogin: null,
-  })
-  await button('重试').click()
-  await expect.element(field('新邮箱')).toBeVisible()
 })

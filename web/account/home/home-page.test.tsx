@@ -1,16 +1,16 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { creditEntries } from '#contract/credit/ledger.ts'
 import type { CreditEntry, Order } from '#contract/shapes.ts'
-import { stopCountdowns } from '../../testing/clock.ts'
+import { answerProfile } from '../../testing/account.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { minutesFromNow, orderOf, pendingOrderOf, sampleUser } from '../../testing/samples.ts'
+import { minutesFromNow, orderOf, sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import * as homePage from './home-page.tsx'
 
 const { profile, sessions } = api.account
-const { orderList, cancelOrder } = api.recharge
+const { orderList } = api.recharge
 
 const entries: CreditEntry[] = [
   {
@@ -95,70 +95,6 @@ test('the page shows user, balance, the lots that expire soon first, recent orde
   await expect.element(lots.nth(1).getByText('长期有效')).toBeVisible()
 })
 
-test('an unpaid order links to its payment, and is cancelled after a confirmation', async () => {
-  const order = pendingOrderOf({ num: 2 })
-  answerOrders([order])
-  const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
-  const { screen } = await open()
-  await expect.element(screen.getByText(/^(20 分 00 秒|19 分 \d\d 秒)$/)).toBeVisible()
-  await expect
-    .element(screen.getByRole('link', { name: '继续支付' }))
-    .toHaveAttribute('href', '/account/recharge?order=order-2')
-  await screen.getByRole('button', { name: '取消订单' }).click()
-  const dialog = screen.getByRole('dialog', { name: '取消这张订单？' })
-  await expect.element(dialog.getByText(/专业版 × 2，¥99.90/)).toBeVisible()
-  expect(cancelled).toEqual([])
-  answerOrders([{ ...order, state: 'cancelled' }])
-  await dialog.getByRole('button', { name: '取消订单' }).click()
-  await expect.element(screen.getByText('已取消')).toBeVisible()
-  await expect.element(screen.getByRole('link', { name: '继续支付' })).not.toBeInTheDocument()
-  await expect.element(screen.getByText('订单已取消')).toBeVisible()
-  expect(cancelled).toEqual([{ id: order.id }])
-})
-
-test('cancelling an order that was paid meanwhile reloads the list', async () => {
-  const order = pendingOrderOf()
-  answerOrders([order])
-  refuse(cancelOrder, 'ORDER_STATE')
-  const { screen } = await open()
-  await screen.getByRole('button', { name: '取消订单' }).click()
-  answerOrders([orderOf({ id: order.id })])
-  await screen.getByRole('dialog').getByRole('button', { name: '取消订单' }).click()
-  await expect.element(screen.getByText('订单状态已变化，请刷新后查看')).toBeVisible()
-  await expect.element(screen.getByText('已支付')).toBeVisible()
-  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
-})
-
-test('an order that expires loses its pay button, and the list reloads', async () => {
-  stopCountdowns()
-  const order = pendingOrderOf({ expiresAt: new Date(Date.now() + 1200).toISOString() })
-  answerOrders([order])
-  const { screen } = await open()
-  await expect.element(screen.getByRole('link', { name: '继续支付' })).toBeVisible()
-  answerOrders([{ ...order, state: 'expired' }])
-  await vi.advanceTimersByTimeAsync(1_200)
-  await expect.element(screen.getByRole('link', { name: '继续支付' })).not.toBeInTheDocument()
-  await expect
-    .element(screen.getByRole('region', { name: '最近订单' }).getByText('已过期'))
-    .toBeVisible()
-})
-
-test('a new user sees a link to the plans', async () => {
-  answer(profile, {
-    user: sampleUser,
-    credit: { balance: 0, held: 0, expiring: [] },
-    lastLogin: null,
-  })
-  answer(creditEntries, pageOf([]))
-  answerOrders([])
-  const { screen } = await open()
-  await expect.element(screen.getByText('还没有订单')).toBeVisible()
-  await expect.element(screen.getByText('还没有流水')).toBeVisible()
-  const planLinks = screen.getByRole('link', { name: '查看套餐' })
-  await expect.element(planLinks.first()).toHaveAttribute('href', '/plans')
-  expect(planLinks.elements()).toHaveLength(2)
-})
-
 test('a negative balance is explained, and what tools hold is not shown as available', async () => {
   const requests = answer(api.site.globalConfig, { type: 'download_url', items: [] })
   const debt = { balance: -96, held: 0, expiring: [] }
@@ -187,22 +123,9 @@ test('a card that fails to load offers a retry, and the other cards stay', async
   await expect.element(screen.getByRole('link', { name: /专业版 × 1/ })).toBeVisible()
   expect(failed.elements()).toHaveLength(1)
 
-  answer(profile, {
-    user: sampleUser,
-    credit: { balance: 7, held: 0, expiring: [] },
-    lastLogin: null,
-  })
+  answerProfile(7)
   await failed.getByRole('button', { name: '重试' }).click()
   await expect.element(screen.getByText('7积分')).toBeVisible()
-})
-
-test('a session that has ended redirects to the login and back', async () => {
-  for (const endpoint of [profile, sessions, creditEntries, orderList]) {
-    refuse(endpoint, 'UNAUTHENTICATED')
-  }
-  const { screen, address } = await open()
-  await expect.element(screen.getByText('登录状态已过期，请重新登录')).toBeVisible()
-  await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fhome')
 })
 
 function pageOf<T>(list: T[]) {

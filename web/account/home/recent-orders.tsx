@@ -13,7 +13,9 @@ import { Money } from '../../ui/display/money.tsx'
 import { OrderStateTag } from '../../ui/display/tag.tsx'
 import type { Load } from '../../ui/feedback/use-load.ts'
 import { ListCard } from '../frame/list-card.tsx'
-import { OpenOrder } from './open-order.tsx'
+import { isPayable } from '../../recharge/open-orders/pay-link.ts'
+import { Countdown } from '../../ui/feedback/countdown.tsx'
+import { OpenOrderActions } from '../../recharge/open-orders/open-order-actions.tsx'
 
 /** The newest orders with links to their pages; unpaid ones can be paid or cancelled. */
 export function RecentOrders({ load }: { load: Load<{ list: Order[] }> }) {
@@ -74,5 +76,28 @@ export function RecentOrders({ load }: { load: Load<{ list: Order[] }> }) {
         onConfirm={cancel}
       />
     </ListCard>
+  )
+}
+
+interface OpenOrderProps {
+  order: Order
+  onCancel: () => void
+  /** Called when the order expires. */
+  onEnd: () => void
+}
+
+/** Countdown and actions of an unpaid order; renders nothing for other orders. */
+function OpenOrder({ order, onCancel, onEnd }: OpenOrderProps) {
+  if (!isPayable(order)) return null
+  return (
+    <div className="list-open">
+      <p>
+        <Countdown until={order.expiresAt} onEnd={onEnd} />
+        后自动关闭
+      </p>
+      <span className="row-actions">
+        <OpenOrderActions order={order} onCancel={onCancel} />
+      </span>
+    </div>
   )
 }

@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
 import { TITLE_KIND_LABELS } from '#contract/invoices/invoice-fields.ts'
 import type { Invoice } from '#contract/invoices/invoice-shapes.ts'
-import { href } from '../../lib/href.ts'
+import { href, searchOf } from '../../lib/href.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { Button } from '../../ui/action/button.tsx'
 import { CopyButton } from '../../ui/action/copy-button.tsx'
 import { Money } from '../../ui/display/money.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
-import { DownloadButton } from './download-button.tsx'
 import { invoiceEvents } from './invoice-events.tsx'
 import { newRequestHref } from './invoice-query.ts'
+import { invoiceFile, invoiceList } from '#contract/invoices/invoices.ts'
+import { call } from '../../lib/call/call.ts'
+import { pageData } from '../../lib/site.ts'
+import { useAction } from '../../ui/action/use-action.ts'
 
 interface InvoiceDetailsProps {
   invoice: Invoice
@@ -98,5 +101,29 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+interface DownloadButtonProps {
+  id: string
+  file: 'invoice' | 'reversal'
+  kind?: 'primary' | undefined
+  children: ReactNode
+}
+
+/** Downloads a PDF. */
+function DownloadButton({ id, file, kind, children }: DownloadButtonProps) {
+  const { isBusy, run } = useAction(async () => {
+    // a refusal is shown as that of any other call, not as a broken file
+    await call(invoiceList, { page: 1, pageSize: 1 })
+    const link = document.createElement('a')
+    link.href = pageData().site.apiBase + invoiceFile.path + searchOf({ id, file })
+    link.download = ''
+    link.click()
+  })
+  return (
+    <Button size="small" icon="save" isBusy={isBusy} onClick={run} {...(kind && { kind })}>
+      {children}
+    </Button>
   )
 }

@@ -95,23 +95,6 @@ test('a PDF is downloaded by its address, after a call that would say what is wr
   expect(clicked).toHaveLength(2)
 })
 
-test('a request is withdrawn after a confirmation', async () => {
-  answer(invoiceList, pageOf([invoiceOf()]))
-  const withdrawn = answer(withdrawInvoice, { invoice: invoiceOf({ state: 'withdrawn' }) })
-  const { screen } = await open('?invoice=invoice-1')
-  await screen.getByRole('button', { name: '撤回申请' }).click()
-  await screen.getByRole('button', { name: '再想想' }).click()
-  expect(withdrawn).toEqual([])
-  await screen.getByRole('button', { name: '撤回申请' }).click()
-  answer(invoiceList, pageOf([invoiceOf({ state: 'withdrawn' })]))
-  await screen.getByRole('dialog').getByRole('button', { name: '撤回申请' }).click()
-  await expect.element(screen.getByText('申请已撤回')).toBeVisible()
-  await expect
-    .element(screen.getByRole('link', { name: '重新申请' }))
-    .toHaveAttribute('href', '/account/invoices?order=order-1')
-  expect(withdrawn).toEqual([{ id: 'invoice-1' }])
-})
-
 test('a request that was answered meanwhile is not withdrawn: the list shows its new state', async () => {
   answer(invoiceList, pageOf([invoiceOf()]))
   refuse(withdrawInvoice, 'INVOICE_STATE')
@@ -159,15 +142,6 @@ test('an empty list says so and links on, and so does a shop without invoices', 
   const { screen } = await renderPage(invoicesPage, '/account/invoices')
   await expect.element(screen.getByRole('heading', { name: '暂不提供在线开票' })).toBeVisible()
   await expect.element(screen.getByRole('link', { name: '申请发票' })).not.toBeInTheDocument()
-})
-
-test('a list that failed to load shows the reason and can be retried', async () => {
-  refuse(invoiceList, 'DEPENDENCY_DOWN')
-  const { screen } = await open()
-  await expect.element(screen.getByText('没能载入发票：服务暂时不可用，请稍后再试')).toBeVisible()
-  answer(invoiceList, pageOf([invoiceOf()]))
-  await screen.getByRole('button', { name: '重试' }).click()
-  await expect.element(screen.getByText('示例科技有限公司').first()).toBeVisible()
 })
 
 test('long names and many orders stay inside a phone', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import type { Invoice } from '#contract/invoices/invoice-shapes.ts'
 import { invoiceList, withdrawInvoice } from '#contract/invoices/invoices.ts'
 import { call } from '../../lib/call/call.ts'
@@ -16,10 +16,13 @@ import { Pagination } from '../../ui/table/pagination.tsx'
 import { InvoiceRows } from './invoice-rows.tsx'
 import { InvoiceTabs } from './invoice-tabs.tsx'
 import { type InvoiceQuery, invoiceQueryOf, invoicesHref, newRequestHref } from './invoice-query.ts'
-import { NoInvoices } from './no-invoices.tsx'
-import { RequestDone } from './request-done.tsx'
-import { RequestSection } from './request-section.tsx'
-import { WithdrawDialog } from './withdraw-dialog.tsx'
+import { formatMoney } from '../../lib/format/money.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { loadChunk } from '../../lib/loading/chunk.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import type { RequestProps } from './request-card.tsx'
+import { INVOICE_STATE_LABELS, type InvoiceState } from '#contract/invoices/invoice-fields.ts'
 
 const PAGE_SIZE = 10
 
@@ -125,5 +128,103 @@ function NotOffered() {
         </Empty>
       </section>
     </>
+  )
+}
+
+/** Says that the request was received; it takes the focus that the form had. */
+function RequestDone({ invoice: { amount, currency, email } }: { invoice: Invoice }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div ref={box} className="request-done" tabIndex={-1}>
+      <Notice kind="good" role="status">
+        申请已提交，金额 {formatMoney(amount, currency)}。开好后会发邮件到 {email}。
+      </Notice>
+    </div>
+  )
+}
+
+interface WithdrawDialogProps {
+  /** Undefined: closed. */
+  invoice: Invoice | undefined
+  onClose: () => void
+  onConfirm: (invoice: Invoice) => Promise<void>
+}
+
+/** Asks before a request is taken back. */
+function WithdrawDialog({ invoice, onClose, onConfirm }: WithdrawDialogProps) {
+  return (
+    <ConfirmDialog
+      isOpen={invoice !== undefined}
+      onClose={onClose}
+      title="撤回这次申请？"
+      confirmLabel="撤回申请"
+      onConfirm={async () => {
+        if (invoice) await onConfirm(invoice)
+      }}
+    >
+      <p>撤回后不再开具，里面的订单可以重新申请。</p>
+    </ConfirmDialog>
+  )
+}
+
+type Card = typeof import('./request-card.tsx')
+
+/** The form for a new invoice; its script is loaded when it is opened. */
+function RequestSection(props: RequestProps) {
+  const [card, setCard] = useState<Card>()
+
+  useEffect(() => {
+    loadChunk(() => import('./request-card.tsx')).then(
+      (loaded) => setCard(loaded),
+      () => toast('申请表没能载入，请刷新页面', 'bad'),
+    )
+  }, [])
+
+  return card ? (
+    <card.RequestCard {...props} />
+  ) : (
+    <section className="card invoice-request" aria-busy aria-label="申请发票">
+      <Skeleton lines={8} />
+    </section>
+  )
+}
+
+interface NoInvoicesProps {
+  state: InvoiceState | undefined
+  /** The page number is past the last page. */
+  isPastEnd: boolean
+}
+
+/** Why the list is empty, with a link on. */
+function NoInvoices({ state, isPastEnd }: NoInvoicesProps) {
+  if (isPastEnd)
+    return (
+      <Empty
+        heading="h2"
+        title="这一页没有发票"
+        action={<ButtonLink to={invoicesHref({ state })}>回到第一页</ButtonLink>}
+      >
+        发票没有这么多页。
+      </Empty>
+    )
+  if (state !== undefined)
+    return (
+      <Empty
+        heading="h2"
+        title={`没有${INVOICE_STATE_LABELS[state]}的发票`}
+        action={<ButtonLink to={invoicesHref()}>查看全部发票</ButtonLink>}
+      >
+        换一个状态看看。
+      </Empty>
+    )
+  return (
+    <Empty
+      heading="h2"
+      title="还没有发票"
+      action={<ButtonLink to="/account/orders">查看我的订单</ButtonLink>}
+    >
+      支付过的订单都可以申请，几笔合开一张也行。
+    </Empty>
   )
 }

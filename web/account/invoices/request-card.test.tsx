@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { api } from '#contract/api.ts'
 import {
   invoiceableOrders,
   invoiceList,
@@ -14,6 +13,7 @@ import {
   invoicingPageData,
   savedTitleOf,
 } from '../../testing/invoices.ts'
+import { answerProfile } from '../../testing/account.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'
@@ -22,7 +22,6 @@ import * as invoicesPage from './invoices-page.tsx'
 
 const NAME = '示例科技有限公司'
 const NUMBER = '91350100M000100Y43'
-const CREDIT = { balance: 0, held: 0, expiring: [] }
 type Order = ReturnType<typeof orderOf>
 
 beforeEach(() => logIn())
@@ -38,7 +37,7 @@ const twoOrders = [orderOf(), orderOf({ id: 'order-2', orderNo: 'YQ2', amount: 2
 function answerRest(titles: ReturnType<typeof savedTitleOf>[] = []): void {
   answer(invoiceList, { list: [], total: 0, page: 1, pageSize: 10 })
   answer(invoiceTitles, { titles })
-  answer(api.account.profile, { user: sampleUser, credit: CREDIT, lastLogin: null })
+  answerProfile()
 }
 
 const show = (search: string) =>
@@ -111,29 +110,6 @@ test('nothing is sent without an order or with an incomplete title; the first wr
   await expect.element(form.getByText('请输入税号')).toBeVisible()
   await form.getByRole('checkbox', { name: /XQ261118/ }).click()
   await expect.element(form.getByText('请选择订单', { exact: true })).not.toBeInTheDocument()
-})
-
-test('a person needs no tax number; a second press while the request is sent sends nothing', async () => {
-  const { form, send } = await open([orderOf()], [], '?order=order-1')
-  await form.getByRole('radio', { name: '个人' }).click()
-  await expect.element(form.getByLabelText('税号')).not.toBeInTheDocument()
-  await form.getByRole('textbox', { name: '抬头' }).fill('林晚')
-  const isReleased = Promise.withResolvers<void>()
-  const sent: unknown[] = []
-  reply(requestInvoice, async (request) => {
-    sent.push(await request.json())
-    await isReleased.promise
-    const data = { invoice: invoiceOf({ kind: 'person' }) }
-    return Response.json({ statusCode: 200, message: 'ok', data })
-  })
-  await send.click()
-  await expect.poll(() => sent).toHaveLength(1)
-  await expect.element(send).toHaveAttribute('aria-busy')
-  await send.click()
-  const title = { kind: 'person', name: '林晚', email: sampleUser.email }
-  expect(sent).toEqual([{ orderIds: ['order-1'], title }])
-  isReleased.resolve()
-  await expect.element(form).not.toBeInTheDocument()
 })
 
 test('orders that cannot be invoiced any more are taken from the list, with the reason', async () => {

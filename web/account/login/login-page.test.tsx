@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { waitingSignOn } from '#contract/sign-on.ts'
-import { passwordDigest } from '../../lib/password/digest.ts'
 import { handOutChallenges, isSolved } from '../../testing/captcha.ts'
 import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -25,16 +24,6 @@ async function open(at = '/account/login') {
   return { ...page, field, button, enter }
 }
 
-test('§5 hashed at login: the right password leads back to the page that required it; only its digest is sent', async () => {
-  const sent = answer(login, { user: sampleUser })
-  const { enter, address } = await open(
-    `/account/login?redirect=${encodeURIComponent('/account/recharge?plan=pro&num=2')}`,
-  )
-  await enter(' LinWan@Example.com ')
-  await expect.poll(address).toBe('/account/recharge?plan=pro&num=2')
-  expect(sent).toEqual([{ email: EMAIL, password: await passwordDigest(PASSWORD) }])
-})
-
 test('missing fields show errors; a wrong password shows one above the button, and its field is emptied and focused', async () => {
   const sent = refuse(login, 'BAD_CREDENTIALS')
   const { button, enter, field, screen } = await open()
@@ -48,15 +37,6 @@ test('missing fields show errors; a wrong password shows one above the button, a
   await expect.element(field('密码')).toHaveValue('')
   await expect.element(field('密码')).toHaveFocus()
   await expect.element(field('邮箱')).toHaveValue(EMAIL)
-})
-
-test('a form submitted before hydration puts no password into the address', async () => {
-  const { field } = await open()
-  await field('密码').fill(PASSWORD)
-  const address = location.href
-  document.querySelector('form')!.submit()
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(location.href).toBe(address)
 })
 
 test('a throttled account sees the waiting time; it may log in after it, another e-mail at once', async () => {
@@ -148,21 +128,6 @@ test('a logged-in user sees a link to the target page', async () => {
 
 const STEP = `/account/sign-on/${'a'.repeat(43)}`
 const atStep = `/account/login?redirect=${encodeURIComponent(STEP)}`
-
-test('the page names the application for which the customer logs in', async () => {
-  const asked = answer(waitingSignOn, { applicationName: '译文助手', needsPassword: false })
-  const { screen } = await open(atStep)
-  await expect.element(screen.getByText('登录后回到“译文助手”。')).toBeVisible()
-  expect(asked).toEqual([{ id: 'a'.repeat(43) }])
-})
-
-test('a logged-in customer whom an application asks for the password is offered no way around it', async () => {
-  logIn()
-  answer(waitingSignOn, { applicationName: '译文助手', needsPassword: true })
-  const { screen } = await open(atStep)
-  await expect.element(screen.getByText(/“译文助手”请您再输入一次密码/)).toBeVisible()
-  await expect.element(screen.getByRole('link', { name: '直接进入' })).not.toBeInTheDocument()
-})
 
 test('a sign-on that has ended leaves the login as it is', async () => {
   refuse(waitingSignOn, 'NOT_FOUND')

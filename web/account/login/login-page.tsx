@@ -9,22 +9,23 @@ import { useNavigate } from '../../lib/router/contexts.ts'
 import { notifyWindows, readSession, type SessionUser } from '../../lib/session/session.ts'
 import type { PageProps } from '../../lib/page/page-module.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
-import { useSecondsUntil } from '../../ui/feedback/countdown.tsx'
+import { useSecondsUntil, Countdown } from '../../ui/feedback/countdown.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form, SubmitButton } from '../../ui/form/form.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import { LoginNotice } from './login-notice.tsx'
 import { CaptchaRow } from '../captcha/captcha-row.tsx'
-import { useLoginState } from './login-state.ts'
-import { LoginWait } from './login-wait.tsx'
+import { useLoginState, type LoginState } from './login-state.ts'
 import { fillEmptyField, rememberedEmail, rememberEmail } from './remembered-email.ts'
 import { returnPath, signOnStepIn } from './return-path.ts'
-import { useWaitingSignOn, WaitingSignOn } from './waiting-sign-on.tsx'
 import { AuthFrame } from '../frame/auth-frame.tsx'
 import { SupportLine } from '../../shell/help/support-line.tsx'
 import { useLogin } from './use-login.ts'
 import { now } from '../../lib/clock.ts'
+import { Late } from '../../lib/loading/late.tsx'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { waitingSignOn } from '#contract/sign-on.ts'
+import { call } from '../../lib/call/call.ts'
 
 const loginForm = z.object({
   email,
@@ -150,5 +151,61 @@ export default function LoginPage({ query }: PageProps) {
       </div>
       <SupportLine className="auth-foot" question="登录遇到问题？" />
     </AuthFrame>
+  )
+}
+
+/** Says how long further logins are blocked, and links to the password reset. */
+function LoginWait({ until }: { until: string }) {
+  return (
+    <Notice kind="wait" role="alert">
+      尝试的次数太多，请&nbsp;
+      <strong>
+        <Countdown until={until} />
+      </strong>
+      后再试，或<Link to="/account/reset-password">重设密码</Link>。
+    </Notice>
+  )
+}
+
+const loadClosingNotice = async () => (await import('./closing-notice.tsx')).ClosingNotice
+
+/** Says what led to the login page: a registration, a reset password or a closed account. */
+function LoginNotice({ registered, hasNewPassword, closesAt }: LoginState) {
+  if (registered !== undefined) return <Good>注册成功，用刚才的密码登录吧。</Good>
+  if (hasNewPassword) return <Good>密码已重置，所有设备都已退出，用新密码登录吧。</Good>
+  return closesAt === undefined ? null : <Late load={loadClosingNotice} given={{ closesAt }} />
+}
+
+function Good({ children }: { children: string }) {
+  return (
+    <Notice kind="good" role="status">
+      {children}
+    </Notice>
+  )
+}
+
+type SignOn = OutputOf<typeof waitingSignOn>
+
+/** The application for which the customer logs in; null while it is read, and when there is none. */
+function useWaitingSignOn(id: string | null): SignOn | null {
+  const [signOn, setSignOn] = useState<SignOn | null>(null)
+  useEffect(() => {
+    if (id === null) return undefined
+    const left = new AbortController()
+    // the page works without it
+    call(waitingSignOn, { id }, { isSilent: true, signal: left.signal }).then(setSignOn, () => {})
+    return () => left.abort()
+  }, [id])
+  return signOn
+}
+
+/** Says where the login leads. */
+function WaitingSignOn({ applicationName, needsPassword }: SignOn) {
+  return (
+    <Notice>
+      {needsPassword
+        ? `“${applicationName}”请您再输入一次密码，然后回到那里。`
+        : `登录后回到“${applicationName}”。`}
+    </Notice>
   )
 }

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import * as secondFactor from '#contract/account/second-factor.ts'
-import {
-  cancelDevice,
-  fakeDevice,
-  passkeyResponse,
-  requestOptions,
-} from '../../testing/credentials.ts'
+import { cancelDevice, requestOptions } from '../../testing/credentials.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'
@@ -25,20 +20,6 @@ async function openStep(at = '/account/login') {
   return page
 }
 
-test('a wrong code of the authenticator is shown beside its field; a right one ends the login and leads to the page that required it', async () => {
-  answer(secondFactor.beginSecondLogin, { hasTotp: true, passkeyOptions: null })
-  refuse(secondFactor.finishSecondLogin, 'CODE_WRONG', { fields: { totp: '验证码不对' } })
-  const { screen, address } = await openStep('/account/login?redirect=%2Faccount%2Forders')
-  await screen.getByLabelText('验证器里的 6 位数字').fill('654321')
-  await screen.getByRole('button', { name: '验证' }).click()
-  await expect.element(screen.getByText('验证码不对')).toBeVisible()
-  const sent = answer(secondFactor.finishSecondLogin, { user: sampleUser, staysOpen: true })
-  await screen.getByLabelText('验证器里的 6 位数字').fill('１２３ 456')
-  await screen.getByRole('button', { name: '验证' }).click()
-  await expect.poll(address).toBe('/account/orders')
-  expect(sent).toEqual([{ totp: '123456' }])
-})
-
 test('a passkey is offered first; after a cancelled dialog the recovery code serves', async () => {
   answer(secondFactor.beginSecondLogin, { hasTotp: true, passkeyOptions: requestOptions })
   const sent = answer(secondFactor.finishSecondLogin, { user: sampleUser })
@@ -51,16 +32,6 @@ test('a passkey is offered first; after a cancelled dialog the recovery code ser
   await screen.getByRole('button', { name: '验证' }).click()
   await expect.poll(address).toBe('/account/home')
   expect(sent).toEqual([{ recoveryCode: 'ABCDEFGHIJKLMNOP' }])
-})
-
-test('a passkey ends the login', async () => {
-  answer(secondFactor.beginSecondLogin, { hasTotp: false, passkeyOptions: requestOptions })
-  const sent = answer(secondFactor.finishSecondLogin, { user: sampleUser })
-  fakeDevice()
-  const { screen, address } = await openStep()
-  await screen.getByRole('button', { name: '用通行密钥验证' }).click()
-  await expect.poll(address).toBe('/account/home')
-  expect(sent).toEqual([{ passkey: passkeyResponse }])
 })
 
 test('five minutes after the password the page asks for it again, says why and keeps the e-mail', async () => {

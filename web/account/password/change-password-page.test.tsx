@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { passwordDigest } from '../../lib/password/digest.ts'
-import { beginSecondFactorProof, proveSecondFactor } from '#contract/account/second-factor.ts'
-import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
+import { answerProfile } from '../../testing/account.ts'
+import { leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
@@ -14,11 +13,7 @@ const NEW = 'bridge of stars'
 
 beforeEach(() => {
   logIn()
-  answer(profile, {
-    user: sampleUser,
-    credit: { balance: 0, held: 0, expiring: [] },
-    lastLogin: null,
-  })
+  answerProfile()
 })
 
 async function open() {
@@ -34,15 +29,6 @@ async function open() {
   return { ...page, field, button, change }
 }
 
-test('§5 hashed at change, §5 newPassword, §3 password change, §7 POST /clients/web/auth/password/change: the current password is sent as a digest, the new one as typed', async () => {
-  const sent = answer(changePassword, null)
-  const { change, screen, address } = await open()
-  await change(NEW)
-  await expect.element(screen.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
-  await expect.poll(address).toBe('/account/home')
-  expect(sent).toEqual([{ currentPassword: await passwordDigest(OLD), newPassword: NEW }])
-})
-
 test("reads in progress are aborted: their late 401 would delete the new session's cookies", async () => {
   const reads = leaveUnanswered(profile)
   const { change, address } = await open()
@@ -54,37 +40,6 @@ test("reads in progress are aborted: their late 401 would delete the new session
   })
   await change(NEW)
   await expect.poll(address).toBe('/account/home')
-})
-
-test('where there is a second factor it is asked for, and the password is then changed', async () => {
-  const refused = refuse(changePassword, 'SECOND_FACTOR_REQUIRED')
-  answer(beginSecondFactorProof, { hasTotp: true, passkeyOptions: null })
-  const { change, screen, address } = await open()
-  await change(NEW)
-  const dialog = screen.getByRole('dialog', { name: '请完成两步验证' })
-  await expect.element(dialog).toBeVisible()
-  const proofs = answer(proveSecondFactor, { provenUntil: '2026-11-20T02:05:00.000Z' })
-  const sent = answer(changePassword, null)
-  await dialog.getByLabelText('验证器里的 6 位数字').fill('123456')
-  await dialog.getByRole('button', { name: '验证' }).click()
-  await expect.element(screen.getByText('密码已修改，其他设备已退出登录')).toBeVisible()
-  await expect.poll(address).toBe('/account/home')
-  expect(proofs).toEqual([{ totp: '123456' }])
-  expect(sent).toEqual(refused)
-})
-
-test('a cancelled proof changes nothing and keeps what was typed', async () => {
-  const asked = refuse(changePassword, 'SECOND_FACTOR_REQUIRED')
-  answer(beginSecondFactorProof, { hasTotp: true, passkeyOptions: null })
-  const { change, field, screen, address } = await open()
-  await change(NEW)
-  const dialog = screen.getByRole('dialog', { name: '请完成两步验证' })
-  await dialog.getByRole('button', { name: '取消' }).click()
-  await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(field('新密码')).toHaveValue(NEW)
-  await expect.element(screen.getByText(/^密码已修改/)).not.toBeInTheDocument()
-  expect(address()).toBe('/account/change-password')
-  expect(asked).toHaveLength(1)
 })
 
 test('missing fields and passwords that will not do show their errors, and nothing is sent', async () => {

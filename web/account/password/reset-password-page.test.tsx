@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { refuseLogin } from '#contract/account/login-notice.ts'
-import { passwordDigest } from '../../lib/password/digest.ts'
 import { handOutChallenges, isSolved } from '../../testing/captcha.ts'
 import { answer, leaveUnanswered, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -66,15 +65,6 @@ test('the e-mail of the last login is filled in; too many requests show the wait
   await expect.element(button(/^2 分 0\d 秒后可再发$/)).toBeDisabled()
 })
 
-test('§5 hashed at reset, §3 reset, §7 POST /clients/web/auth/reset-password: a mailed link sets a new password, sent as a digest, and leads to the login', async () => {
-  const sent = answer(resetPassword, null)
-  const { choose, address, router } = await openLink()
-  await choose(PASSWORD)
-  await expect.poll(address).toBe('/account/login')
-  expect(router.state.location.state).toEqual({ hasNewPassword: true })
-  expect(sent).toEqual([{ token: TOKEN, password: await passwordDigest(PASSWORD) }])
-})
-
 test('passwords that will not do are refused, by the page or by the server, and submitting makes the button busy', async () => {
   const { choose, field, button, screen } = await openLink()
   await expect.element(field('新密码')).toHaveAttribute('autocomplete', 'new-password')
@@ -116,21 +106,6 @@ test('a used, expired or incomplete link shows a notice and the form for a new o
   }
 })
 
-test('a button undoes an e-mail change, then the page asks for a password reset', async () => {
-  handOutChallenges()
-  const undone = answer(undoEmailChange, { email: EMAIL })
-  const { screen, field, button } = await openUndo()
-  await expect.element(button('恢复原来的邮箱')).toBeVisible()
-  expect(undone, 'opening the link does nothing').toEqual([])
-  await button('恢复原来的邮箱').click()
-  await expect
-    .element(screen.getByRole('status').filter({ hasText: `邮箱已恢复为 ${EMAIL}` }))
-    .toBeVisible()
-  await expect.element(field('邮箱')).toHaveValue(EMAIL)
-  await expect.element(button('发送重置邮件')).toBeVisible()
-  expect(undone).toEqual([{ token: TOKEN }])
-})
-
 test('an undo that failed can be retried; one that is refused for good shows the reason and the remaining options', async () => {
   for (const [code, fields, sentence, undoFailure] of [
     ['TOKEN_EXPIRED', {}, /超过了 72 小时/, 'expired'],
@@ -147,28 +122,6 @@ test('an undo that failed can be retried; one that is refused for good shows the
     await expect.element(button('恢复原来的邮箱')).not.toBeInTheDocument()
     await expect.element(screen.getByRole('link', { name: '重置密码' })).toBeVisible()
     expect(router.state.location.state).toEqual({ undoFailure })
-    await screen.unmount()
-  }
-})
-
-test('the button of a mail about a new device ends all sessions once it is clicked, and says where the link went', async () => {
-  for (const [mailedTo, sentence] of [
-    ['l***@example.com', /设置新密码的链接已寄到 l\*\*\*@example.com，30\s分钟内有效/],
-    [null, /账户的邮箱后来改过/],
-  ] as const) {
-    const received = answer(refuseLogin, { mailedTo })
-    const { screen, button } = await open({ link: { kind: 'not-me', token: TOKEN } })
-    const heading = screen.getByRole('heading', { level: 1 })
-    await expect.element(heading).toHaveTextContent('不是我')
-    await expect.element(button('退出所有设备并重置密码')).toBeVisible()
-    expect(received, 'opening the link does nothing').toEqual([])
-    await button('退出所有设备并重置密码').click()
-    await expect.element(screen.getByRole('status').filter({ hasText: sentence })).toBeVisible()
-    await expect.element(button('退出所有设备并重置密码')).not.toBeInTheDocument()
-    await expect
-      .element(screen.getByRole('link', { name: '重置密码' }))
-      .toHaveAttribute('href', PATH)
-    expect(received).toEqual([{ token: TOKEN }])
     await screen.unmount()
   }
 })

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { beginSecondFactorProof, proveSecondFactor } from '#contract/account/second-factor.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
@@ -64,23 +63,6 @@ test('after an old login the password is asked for once, then all other devices 
   await expect.element(screen.getByText(/^只有这一台。/)).toBeVisible()
   expect(logins).toEqual([{ email: sampleUser.email, password: await passwordDigest(PASSWORD) }])
   expect(sent).toEqual([phone, phone, tablet].map(({ id }) => ({ id })))
-})
-
-test('with a second factor one device is logged out after a proof', async () => {
-  const { screen, button } = await open()
-  const { sent, pass } = refuseUntilConfirmed('SECOND_FACTOR_REQUIRED')
-  answer(beginSecondFactorProof, { hasTotp: true, passkeyOptions: null })
-  await button(/^退出 Safari · iPhone/).click()
-  const dialog = screen.getByRole('dialog', { name: '请完成两步验证' })
-  const proofs = answer(proveSecondFactor, { provenUntil: minutesFromNow(5) })
-  pass()
-  answer(sessions, { list: [{ ...here, current: true }, tablet] })
-  await dialog.getByLabelText('验证器里的 6 位数字').fill('123456')
-  await dialog.getByRole('button', { name: '验证' }).click()
-  await expect.element(screen.getByText('已退出 Safari · iPhone')).toBeVisible()
-  await expect.element(button(/^退出 Safari · iPhone/)).not.toBeInTheDocument()
-  expect(proofs).toEqual([{ totp: '123456' }])
-  expect(sent).toEqual([{ id: phone.id }, { id: phone.id }])
 })
 
 test('a cancelled confirmation logs nothing out, and says nothing of success', async () => {

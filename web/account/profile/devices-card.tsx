@@ -6,10 +6,14 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/action/button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { DeviceLine } from './device-line.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 import { useFreshLogin } from '../login/use-fresh-login.tsx'
 import { type Device, useDevices } from './use-devices.ts'
+import { formatDayTime } from '../../lib/format/day-time.ts'
+import { useSite } from '../../lib/site.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { Badge } from '../../ui/display/tag.tsx'
+import { useAction } from '../../ui/action/use-action.ts'
 
 interface DevicesCardProps {
   /** Undefined until the profile has loaded: then nothing can be confirmed. */
@@ -105,5 +109,44 @@ export function DevicesCard({ email }: DevicesCardProps) {
 function byUse(a: Device, b: Device): number {
   return (
     Number(b.current) - Number(a.current) || Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt)
+  )
+}
+
+interface DeviceLineProps {
+  device: Device
+  canLogOut: boolean
+  onLogOut: () => Promise<void>
+}
+
+/** One logged-in device with its log-out button. */
+function DeviceLine({ device, canLogOut, onLogOut }: DeviceLineProps) {
+  const { timeZone } = useSite()
+  const { isBusy, run } = useAction(onLogOut)
+  const { device: name, ip, createdAt, lastSeenAt, current } = device
+  const when = (iso: string) => formatDayTime(iso, timeZone)
+  return (
+    <li className="list-icon">
+      <Icon name="device" />
+      <span>
+        {name} {current && <Badge>这台设备</Badge>}
+        <small>
+          <span>{current ? '正在使用' : `最近使用：${when(lastSeenAt)}`}，</span>
+          <span>登录于{when(createdAt)}，</span>
+          <span>IP {ip}</span>
+        </small>
+      </span>
+      {!current && (
+        <Button
+          kind="ghost"
+          size="small"
+          aria-label={`退出 ${name}，登录于 ${when(createdAt)}`}
+          disabled={!canLogOut}
+          isBusy={isBusy}
+          onClick={run}
+        >
+          退出
+        </Button>
+      )}
+    </li>
   )
 }

@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import * as apiKeys from '#contract/account/api-keys.ts'
 import { api } from '#contract/api.ts'
 import { closeAccount } from '#contract/account/personal-data.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
-import { readSecondFactor } from '#contract/account/second-factor.ts'
+import { answerEditPage, answerProfile } from '../../testing/account.ts'
 import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, sampleUser } from '../../testing/samples.ts'
@@ -22,12 +21,10 @@ const tablet = deviceOf('Safari · iPad', { lastSeenAt: minutesFromNow(-5) })
 
 beforeEach(() => {
   logIn()
+  answerEditPage()
   answerProfile(12_480)
   answerOpenOrders({})
   answer(sessions, { list: [phone, thisDevice, tablet] })
-  answer(apiKeys.applicationList, { list: [] })
-  answer(apiKeys.apiKeyList, { list: [] })
-  answer(readSecondFactor, { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 })
 })
 
 async function open() {
@@ -70,18 +67,6 @@ test('the nickname field is disabled until the user has loaded', async () => {
   later.resolve(Response.json({ statusCode: 200, message: 'ok', data }))
   await expect.element(field('昵称')).toHaveValue('林晚')
   await expect.element(field('昵称')).toBeEnabled()
-})
-
-test('a nickname typed in an ended session is restored after the login', async () => {
-  refuse(editProfile, 'UNAUTHENTICATED')
-  const first = await open()
-  await first.field('昵称').fill('小林')
-  await first.button('保存').click()
-  await expect.poll(() => first.address()).toBe('/account/login?redirect=%2Faccount%2Fedit')
-  await first.screen.unmount()
-  logIn()
-  const second = await open()
-  await expect.element(second.field('昵称')).toHaveValue('小林')
 })
 
 test('the page shows e-mail, time zone and devices, the current one first and without a button', async () => {
@@ -138,36 +123,6 @@ test('all other devices are logged out after a confirmation; one already logged 
   await expect.element(screen.getByText('其他设备都已退出')).toBeVisible()
   await expect.element(screen.getByText(/^只有这一台。/)).toBeVisible()
   expect(ended).toEqual([{ id: tablet.id }, { id: phone.id }])
-})
-
-test('when one of them cannot be logged out, the list shows the remaining devices', async () => {
-  let count = 0
-  reply(revokeSession, () => {
-    count += 1
-    return count === 1
-      ? Response.json({ statusCode: 200, message: 'ok', data: null })
-      : Response.json(
-          { statusCode: 503, code: 'DEPENDENCY_DOWN', message: '服务暂时不可用', data: null },
-          { status: 503 },
-        )
-  })
-  const { button } = await open()
-  await button('退出其他所有设备').click()
-  await expect.element(button(/^退出 Safari · iPad/)).toBeInTheDocument()
-  answer(sessions, { list: [thisDevice, phone] })
-  await button('全部退出').click()
-  await button('再想想').click()
-  await expect.element(button(/^退出 Safari · iPad/)).not.toBeInTheDocument()
-  await expect.element(button(/^退出 Safari · iPhone/)).toBeVisible()
-})
-
-test('§4 expired login: a button pressed in an ended session redirects to the login and back', async () => {
-  refuse(revokeSession, 'UNAUTHENTICATED')
-  const { screen, button, address } = await open()
-  await button('退出其他所有设备').click()
-  await button('全部退出').click()
-  await expect.element(screen.getByText('登录状态已过期，请重新登录')).toBeVisible()
-  await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fedit')
 })
 
 test('closing lists the consequences, asks for the password and leads to the login', async () => {
@@ -236,10 +191,6 @@ test('a profile that fails to load leaves the devices unchanged and offers a ret
   await button('重试').click()
   await expect.element(field('昵称')).toBeVisible()
 })
-
-function answerProfile(balance: number): void {
-  answer(profile, { user: sampleUser, credit: { balance, held: 0, expiring: [] }, lastLogin: null })
-}
 
 function answerOpenOrders(totals: Record<string, number>): void {
   reply(api.recharge.orderList, (request) => {

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import * as personalData from '#contract/account/personal-data.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
-import { readSecondFactor } from '#contract/account/second-factor.ts'
+import { answerEditPage } from '../../testing/account.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { orderOf, sampleUser } from '../../testing/samples.ts'
@@ -12,20 +12,12 @@ import { logIn } from '../../testing/site.ts'
 import * as editPage from './edit-page.tsx'
 
 const { exportData } = personalData
-const { login, profile, sessions } = api.account
+const { login } = api.account
 const PASSWORD = 'bridge of stars'
 
 beforeEach(() => {
   logIn()
-  answer(profile, {
-    user: sampleUser,
-    credit: { balance: 0, held: 0, expiring: [] },
-    lastLogin: null,
-  })
-  answer(sessions, { list: [] })
-  answer(readSecondFactor, { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 })
-  answer(apiKeys.applicationList, { list: [] })
-  answer(apiKeys.apiKeyList, { list: [] })
+  answerEditPage()
 })
 
 async function open() {

@@ -4,7 +4,6 @@ import { profileFields } from '#contract/fields.ts'
 import type { User } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { useSite } from '../../lib/site.ts'
-import { timeZoneName } from '../../lib/format/time-zone-name.ts'
 import { toast } from '../../lib/toast.ts'
 import { UserText } from '../../shell/user-text.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -67,4 +66,13 @@ export function ProfileCard({ user }: { user: User | undefined }) {
       </ul>
     </ListCard>
   )
+}
+
+/** The name of a time zone with its UTC offset: 中国标准时间（UTC+8）. */
+function timeZoneName(timeZone: string, now: Date = new Date()): string {
+  const part = (style: 'long' | 'shortOffset') =>
+    new Intl.DateTimeFormat('zh-CN', { timeZone, timeZoneName: style })
+      .formatToParts(now)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return `${part('long')}（${part('shortOffset').replace('GMT', 'UTC')}）`
 }

@@ -130,30 +130,6 @@ test("an external provider's widget is shown and its token sent", async () => {
   expect(codes).toEqual([{ email: EMAIL, captcha: 'token-1' }])
 })
 
-test('missing fields and weak passwords show their errors, and nothing is sent', async () => {
-  handOutChallenges()
-  const { fillIn, field, button, screen } = await open()
-  await button('注册').click()
-  for (const sentence of [
-    '请输入邮箱',
-    '请输入验证码',
-    '请输入密码',
-    '请先阅读并同意服务条款和隐私政策',
-  ]) {
-    await expect.element(screen.getByText(sentence)).toBeVisible()
-  }
-  await fillIn()
-  for (const [password, sentence] of [
-    ['12341234', '密码过于常见，请换一个更安全的密码'],
-    ['linwan@example.com', '密码不能与邮箱相同'],
-    ['short', '密码最少8个字符'],
-  ] as const) {
-    await field('密码').fill(password)
-    await button('注册').click()
-    await expect.element(screen.getByText(sentence)).toBeVisible()
-  }
-})
-
 test("the server's refusal is shown above the button, with a login link for an address that has an account", async () => {
   handOutChallenges()
   refuse(register, 'CODE_WRONG')

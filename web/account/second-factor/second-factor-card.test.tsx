@@ -1,22 +1,19 @@
 import { expect, test } from 'vitest'
-import { api } from '#contract/api.ts'
-import * as apiKeys from '#contract/account/api-keys.ts'
 import * as secondFactor from '#contract/account/second-factor.ts'
 import type { SecondFactor } from '#contract/account/second-factor-fields.ts'
+import { answerEditPage } from '../../testing/account.ts'
 import {
   cancelDevice,
   creationOptions,
   fakeDevice,
   passkeyResponse,
 } from '../../testing/credentials.ts'
-import { answer, refuse, reply } from '../../testing/network.ts'
+import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import * as editPage from '../profile/edit-page.tsx'
 
 const time = '2026-11-20T02:00:00.000Z'
-const off: SecondFactor = { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 }
 const phone = { id: 'key-1', name: '我的手机', createdAt: time, lastUsedAt: null, isSynced: true }
 const on: SecondFactor = {
   since: time,
@@ -24,51 +21,17 @@ const on: SecondFactor = {
   totp: { createdAt: time },
   recoveryCodesLeft: 3,
 }
-const qr = { size: 21, path: 'M0 0h1v1h-1z' }
 const codes = Array.from('ABCDEFGHIJ', (letter) => `${letter}AAA-BBBB-CCCC-DDDD`)
 
 async function open(state: SecondFactor) {
   logIn()
-  const profile = {
-    user: sampleUser,
-    credit: { balance: 0, held: 0, expiring: [] },
-    lastLogin: null,
-  }
-  answer(api.account.profile, profile)
-  answer(api.account.sessions, { list: [] })
-  answer(apiKeys.applicationList, { list: [] })
-  answer(apiKeys.apiKeyList, { list: [] })
+  answerEditPage()
   answer(secondFactor.readSecondFactor, state)
   const { screen } = await renderPage(editPage, '/account/edit')
   const card = screen.getByRole('region', { name: '两步验证' })
   await expect.element(card.getByRole('button').first()).toBeVisible()
   return { screen, card }
 }
-
-test('an authenticator is set up by its code; the recovery codes are shown until they are kept', async () => {
-  const { screen, card } = await open(off)
-  await expect.element(card.getByText(/^还没有开启/)).toBeVisible()
-  answer(secondFactor.beginTotpSetup, { secret: 'JBSWY3DP', qr, ticket: 'ticket-1' })
-  const sent = answer(secondFactor.setTotp, {
-    secondFactor: { ...off, since: time, totp: { createdAt: time }, recoveryCodesLeft: 10 },
-    recoveryCodes: codes,
-  })
-  await card.getByRole('button', { name: '设置验证器' }).click()
-  const dialog = screen.getByRole('dialog', { name: '设置验证器' })
-  await expect.element(dialog.getByRole('button', { name: '复制密钥 JBSWY3DP' })).toBeVisible()
-  await dialog.getByLabelText('验证器里的 6 位数字').fill('12 3')
-  await dialog.getByRole('button', { name: '完成设置' }).click()
-  await expect.element(dialog.getByText('验证码是 6 位数字')).toBeVisible()
-  await dialog.getByLabelText('验证器里的 6 位数字').fill('123 456')
-  await dialog.getByRole('button', { name: '完成设置' }).click()
-  const kept = screen.getByRole('dialog', { name: '保存恢复码' })
-  await expect.element(kept.getByText(codes[0]!)).toBeVisible()
-  await expect.element(kept.getByRole('button', { name: '完成' })).toBeDisabled()
-  await kept.getByLabelText('我已保存').click()
-  await kept.getByRole('button', { name: '完成' }).click()
-  await expect.element(card.getByText('还剩 10 个')).toBeVisible()
-  expect(sent).toEqual([{ code: '123456', ticket: 'ticket-1' }])
-})
 
 test('a passkey is added under the typed name; a closed dialog of the browser is a hint', async () => {
   const { screen, card } = await open(on)
@@ -88,35 +51,6 @@ test('a passkey is added under the typed name; a closed dialog of the browser is
   await expect.element(card.getByText(/^安全钥匙/)).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(sent).toEqual([{ name: '安全钥匙', response: passkeyResponse }])
-})
-
-test('a removal asks for the second factor when it was proven too long ago, and is then made', async () => {
-  const { screen, card } = await open(on)
-  await expect.element(card.getByText(/^我的手机/)).toBeVisible()
-  let isProven = false
-  const left: SecondFactor = { ...on, passkeys: [] }
-  reply(secondFactor.removePasskey, () =>
-    isProven
-      ? Response.json({ statusCode: 200, message: 'ok', data: { secondFactor: left } })
-      : Response.json(
-          { statusCode: 403, code: 'SECOND_FACTOR_REQUIRED', message: '请再验证', data: null },
-          { status: 403 },
-        ),
-  )
-  answer(secondFactor.beginSecondFactorProof, { hasTotp: true, passkeyOptions: null })
-  reply(secondFactor.proveSecondFactor, async (request) => {
-    expect(await request.json()).toEqual({ totp: '123456' })
-    isProven = true
-    return Response.json({ statusCode: 200, message: 'ok', data: { provenUntil: time } })
-  })
-  await card.getByRole('button', { name: '删除通行密钥 我的手机' }).click()
-  const question = screen.getByRole('dialog', { name: '删除通行密钥“我的手机”？' })
-  await question.getByRole('button', { name: '删除' }).click()
-  const proof = screen.getByRole('dialog', { name: '请完成两步验证' })
-  await proof.getByLabelText('验证器里的 6 位数字').fill('123456')
-  await proof.getByRole('button', { name: '验证' }).click()
-  await expect.element(card.getByText(/^我的手机/)).not.toBeInTheDocument()
-  await expect.element(screen.getByText('通行密钥已删除')).toBeVisible()
 })
 
 test('a cancelled proof removes nothing', async () => {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { beginTotpSetup } from '#contract/account/second-factor.ts'
-import type { SecondFactor } from '#contract/account/second-factor-fields.ts'
+import { beginTotpSetup, addPasskey, beginPasskeySetup } from '#contract/account/second-factor.ts'
+import { type SecondFactor, shortName } from '#contract/account/second-factor-fields.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { call } from '../../lib/call/call.ts'
-import { canUsePasskeys } from '../../lib/passkey/passkey.ts'
+import { canUsePasskeys, createPasskey } from '../../lib/passkey/passkey.ts'
 import { useSite } from '../../lib/site.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/action/button.tsx'
@@ -15,10 +15,13 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 import { useFreshLogin } from '../login/use-fresh-login.tsx'
 import { FactorLines } from './factor-lines.tsx'
-import { NewPasskeyForm } from './new-passkey-form.tsx'
 import { NewTotpForm } from './new-totp-form.tsx'
 import { type Removal, RemoveDialog } from './remove-dialog.tsx'
 import { type FactorChange, useSecondFactor } from './use-second-factor.ts'
+import * as z from 'zod/mini'
+import { browserName } from '../../lib/passkey/browser-name.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Form, SubmitButton } from '../../ui/form/form.tsx'
 
 type NewTotp = OutputOf<typeof beginTotpSetup>
 
@@ -124,5 +127,39 @@ export function SecondFactorCard({ email }: { email: string }) {
       </Dialog>
       {dialog}
     </div>
+  )
+}
+
+interface NewPasskeyFormProps {
+  callWithFreshLogin: <T>(make: () => Promise<T>) => Promise<T | undefined>
+  onDone: (change: FactorChange) => void
+  onCancel: () => void
+}
+
+const typed = z.object({ name: shortName('名称') })
+
+/** Adds a passkey of this device or of a security key. */
+function NewPasskeyForm({ callWithFreshLogin, onDone, onCancel }: NewPasskeyFormProps) {
+  async function add({ name }: z.output<typeof typed>) {
+    const begun = await callWithFreshLogin(() => call(beginPasskeySetup, {}, { isQuiet: true }))
+    if (!begun) return
+    const response = await createPasskey(begun.options)
+    onDone(await call(addPasskey, { name, response }, { isQuiet: true }))
+  }
+  return (
+    <Form schema={typed} onSubmit={add}>
+      <Field
+        name="name"
+        label="名称"
+        hint="以后用来分辨，例如“我的手机”。"
+        autoComplete="off"
+        maxLength={40}
+        defaultValue={browserName(navigator.userAgent)}
+      />
+      <SubmitButton icon="key">添加</SubmitButton>
+      <Button isWide onClick={onCancel}>
+        取消
+      </Button>
+    </Form>
   )
 }

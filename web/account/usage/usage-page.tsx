@@ -1,23 +1,27 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import { usageSummary } from '#contract/credit/usage.ts'
+import { usageSummary, type UsageFilter, usageCsv, usageRecords } from '#contract/credit/usage.ts'
 import { call } from '../../lib/call/call.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { formatTime } from '../../lib/format/time.ts'
 import type { PageProps } from '../../lib/page/page-module.ts'
-import { useSite } from '../../lib/site.ts'
+import { useSite, pageData } from '../../lib/site.ts'
 import { PageHead } from '../../shell/page-head.tsx'
 import { LoadFailed, Loaded } from '../../ui/feedback/loaded.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
 import { chartDataOf } from './chart-data.ts'
 import { CreditNow, CreditNowSkeleton } from './credit-now.tsx'
 import { DayTable } from './day-table.tsx'
-import { ExportButton } from './export-button.tsx'
-import { RemindersSection } from './reminders-section.tsx'
 import { UsageChart } from './usage-chart.tsx'
 import { UsageFilters } from './usage-filters.tsx'
 import { filterOf, usageQueryOf } from './usage-query.ts'
 import { UsageRecords } from './usage-records.tsx'
 import { useServerTime } from '../../lib/clock.ts'
+import { useEffect, useState } from 'react'
+import { loadChunk } from '../../lib/loading/chunk.ts'
+import { toast } from '../../lib/toast.ts'
+import { searchOf } from '../../lib/href.ts'
+import { Button } from '../../ui/action/button.tsx'
+import { useAction } from '../../ui/action/use-action.ts'
 
 /** What the customer's credit was spent on: by day and tool, then charge by charge. */
 export default function UsagePage({ query }: PageProps) {
@@ -77,5 +81,39 @@ function Trend({ summary }: { summary: OutputOf<typeof usageSummary> }) {
       <UsageChart key={`${summary.first} ${summary.last}`} data={data} />
       <DayTable data={data} />
     </>
+  )
+}
+
+type Card = typeof import('./reminders-card.tsx')
+
+/** The card of reminder mails; it is loaded when the rest of the page is shown. */
+function RemindersSection() {
+  const [card, setCard] = useState<Card>()
+
+  useEffect(() => {
+    loadChunk(() => import('./reminders-card.tsx')).then(
+      (loaded) => setCard(loaded),
+      () => toast('邮件提醒没能载入，请刷新页面', 'bad'),
+    )
+  }, [])
+
+  return card ? <card.RemindersCard /> : <div hidden aria-busy />
+}
+
+/** Downloads all records of the filter; the browser writes them to the disk as they come. */
+function ExportButton({ filter }: { filter: UsageFilter }) {
+  const { isBusy, run } = useAction(async () => {
+    // a refusal is shown as that of any other call, not as a broken file
+    await call(usageRecords, { ...filter, limit: 1 })
+    const link = document.createElement('a')
+    const { apiBase } = pageData().site
+    link.href = apiBase + usageCsv.path + searchOf({ ...filter })
+    link.download = ''
+    link.click()
+  })
+  return (
+    <Button size="small" icon="save" isBusy={isBusy} onClick={run}>
+      导出 CSV
+    </Button>
   )
 }

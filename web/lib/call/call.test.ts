@@ -1,4 +1,4 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { logIn } from '../../testing/site.ts'
@@ -6,7 +6,7 @@ import { call } from './call.ts'
 import { CallError } from './classify-failure.ts'
 import { readSession, refreshSession } from '../session/session.ts'
 import { pageData } from '../site.ts'
-import { clearToasts, currentToasts } from '../toast.ts'
+import { currentToasts } from '../toast.ts'
 
 const { comboList, orderList, placeOrder, queryOrder } = api.recharge
 const { site } = pageData()
@@ -74,14 +74,6 @@ test('§7 csrf header, §7 dev header: every call carries the anti-forgery cooki
   expect(other.headers.has('x-csrf-token')).toBe(false)
 })
 
-test('§7 API host, §9 API base: calls go to the host that the deployment names, with cookies', async () => {
-  site.apiBase = 'https://api.example.com'
-  expect(await requestOfCall()).toMatchObject({
-    url: 'https://api.example.com/clients/web/recharge/translate/combo/list',
-    credentials: 'include',
-  })
-})
-
 test('§4 csrf: a POST without a token fetches one first, and so does log-out, which is a GET', async () => {
   document.cookie = '_csrf=; Path=/; Max-Age=0'
   const given = giveTokens('fresh')
@@ -125,18 +117,6 @@ test('§4 expired login, §8 401: ten calls in an expired session show one toast
   expect(document.documentElement.hasAttribute('data-in')).toBe(false)
 })
 
-test('§8 time-out, §9 request time-out: a call without a response for 10 s fails with a toast', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  vi.stubGlobal('AbortSignal', fakeTimedSignal())
-  leaveUnanswered(comboList)
-  const pending = call(comboList, {}).catch((error: unknown) => error)
-  await vi.advanceTimersByTimeAsync(9_999)
-  expect(toasts()).toEqual([])
-  await vi.advanceTimersByTimeAsync(1)
-  expect(await pending).toMatchObject({ message: '请求超时，请稍后再试', status: 0 })
-  expect(toasts()).toEqual(['请求超时，请稍后再试'])
-})
-
 test('§8 offline: no response is a network error while the browser is offline, else the server was not reached', async () => {
   reply(placeOrder, () => Promise.reject(new TypeError('Failed to fetch')))
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -161,36 +141,6 @@ test('isQuiet suppresses the toast of a refusal only', async () => {
     requestId: 'req-1',
   })
   expect(toasts()).toEqual(['服务暂时不可用，请稍后再试'])
-})
-
-const CALLERS = [{}, { isQuiet: true }, { isSilent: true }, { isOnlyLogged: true }]
-
-test('§8 HTML: any HTTP error in HTML reloads the page, whoever made the call', async () => {
-  const reloads = countReloads()
-  for (const [at, options] of CALLERS.entries()) {
-    for (const status of [400, 401, 404, 502]) {
-      sessionStorage.clear()
-      reply(comboList, () => htmlError(status))
-      await expect(call(comboList, {}, options)).rejects.toMatchObject({ status })
-    }
-    expect(reloads.count, JSON.stringify(options)).toBe(4 * (at + 1))
-  }
-  expect(toasts()).toEqual([])
-})
-
-test('§8 401, §8 other status: a 401 and errors without a message are shown, unless the caller only logs them', async () => {
-  const sentences = ['请重新登录', '服务器异常：404', '服务器异常：500']
-  for (const options of CALLERS) {
-    const isShown = options.isOnlyLogged !== true
-    clearToasts()
-    refuse(comboList, 'UNAUTHENTICATED', { message: '请重新登录' })
-    await expect(call(comboList, {}, options)).rejects.toMatchObject({ isShown })
-    for (const status of [404, 500]) {
-      reply(comboList, () => Response.json({ statusCode: status }, { status }))
-      await expect(call(comboList, {}, options)).rejects.toMatchObject({ isShown })
-    }
-    expect(toasts(), JSON.stringify(options)).toEqual(isShown ? sentences : [])
-  }
 })
 
 test('different refusals at the same time are all shown; isSilent shows neither refusals nor outages', async () => {
@@ -220,23 +170,6 @@ test('a response that breaks the contract is reported as a server error', async 
   await expect(call(comboList, {})).rejects.toThrow('服务器异常：200')
 })
 
-function htmlError(status: number): Response {
-  return new Response('<h1>Bad gateway</h1>', { status, headers: { 'content-type': 'text/html' } })
-}
-
-/** Counts the reloads of the page that are asked for. They do not take place: they would end the test. */
-function countReloads(): { count: number } {
-  const reloads = { count: 0 }
-  function prevent(event: NavigateEvent) {
-    if (event.navigationType !== 'reload') return
-    event.preventDefault()
-    reloads.count++
-  }
-  navigation.addEventListener('navigate', prevent)
-  onTestFinished(() => navigation.removeEventListener('navigate', prevent))
-  return reloads
-}
-
 /** What the browser is asked to send. */
 async function requestOfCall() {
   reply(comboList, () => Response.json({ statusCode: 200, data: [] }))
@@ -259,16 +192,4 @@ function giveTokens(token: string): { count: number } {
     return Response.json({ statusCode: 200, data: { token } })
   })
   return given
-}
-
-/** AbortSignal.timeout runs on a clock that tests cannot turn; this one uses setTimeout. */
-function fakeTimedSignal(): typeof AbortSignal {
-  class TimedSignal extends AbortSignal {
-    static override timeout(ms: number): AbortSignal {
-      const controller = new AbortController()
-      setTimeout(() => controller.abort(), ms)
-      return controller.signal
-    }
-  }
-  return TimedSignal
 }

@@ -39,35 +39,6 @@ test('§4 csrf, §9 csrf delay: without a token, or with an empty one, one is fe
   expect(asked).toEqual([])
 })
 
-test('§4 csrf, §9 csrf delay: the 100 ms begin with the load event of the page', async () => {
-  document.cookie = '_csrf=; Path=/; Max-Age=0'
-  vi.useFakeTimers()
-  const asked = watchTokenFetches()
-  vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
-  const hasToken = fetchFirstCsrfToken()
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect(asked).toEqual([])
-  dispatchEvent(new Event('load'))
-  await vi.advanceTimersByTimeAsync(99)
-  expect(asked).toEqual([])
-  await vi.advanceTimersByTimeAsync(1)
-  expect(await hasToken).toBe(true)
-})
-
-test('§4 csrf: a prerendered page fetches its token 100 ms after it is shown', async () => {
-  document.cookie = '_csrf=; Path=/; Max-Age=0'
-  vi.useFakeTimers()
-  const asked = watchTokenFetches()
-  Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
-  const hasToken = fetchFirstCsrfToken()
-  await vi.advanceTimersByTimeAsync(5_000)
-  expect(asked).toEqual([])
-  Reflect.deleteProperty(document, 'prerendering')
-  document.dispatchEvent(new Event('prerenderingchange'))
-  await vi.advanceTimersByTimeAsync(100)
-  expect(await hasToken).toBe(true)
-})
-
 test('a failed first fetch resolves to false, so that the app tries again', async () => {
   document.cookie = '_csrf=; Path=/; Max-Age=0'
   vi.useFakeTimers()

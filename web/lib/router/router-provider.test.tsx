@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { page as window } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { home, notFound, slowPage } from '../../testing/router.ts'
-import { useLoaderData, useLocation, useNavigation, useRouteError } from './contexts.ts'
+import { useLocation, useNavigation, useRouteError } from './contexts.ts'
 import type { Route } from './route.ts'
 import { Outlet, RouterProvider } from './router-provider.tsx'
 import { createMemoryRouter } from './router.ts'
@@ -57,17 +57,6 @@ test('the old page stays usable until the next is rendered; the layout stays mou
   await expect.element(frame).toHaveAttribute('data-at', '/plans')
   await expect.element(frame).not.toHaveAttribute('data-next')
   expect(frame.element()).toBe(drawn)
-})
-
-test('useLoaderData returns the result of the loader for each address', async () => {
-  const LoaderData = () => <h1>{String(useLoaderData())}</h1>
-  const { router, screen } = await show(
-    [{ path: '/plans', Component: LoaderData, loader: async ({ search }) => search }],
-    '/plans?id=pro',
-  )
-  await expect.element(screen.getByRole('heading', { name: '?id=pro' })).toBeVisible()
-  await router.navigate('/plans?id=team')
-  await expect.element(screen.getByRole('heading', { name: '?id=team' })).toBeVisible()
 })
 
 test('the error element replaces the page until another try succeeds', async () => {

@@ -91,27 +91,6 @@ test('a plain hash link is a history entry, and back restores the scroll positio
   document.documentElement.removeAttribute('style')
 })
 
-test('a reload restores the scroll position', async () => {
-  const before = await open()
-  scrollDownTo(700)
-  dispatchEvent(new PageTransitionEvent('pagehide'))
-  await before.unmount()
-  router.dispose()
-  scrollDownTo(0)
-  await open()
-  await expect.poll(place).toEqual(['/long', 700])
-})
-
-test('a prerendered page keeps the scroll position that the browser restored', async () => {
-  await open()
-  scrollDownTo(700)
-  dispatchEvent(new PageTransitionEvent('pagehide'))
-  router.dispose()
-  scrollDownTo(250)
-  await open({ isHydrating: true })
-  expect(place()).toEqual(['/long', 250])
-})
-
 test('leaving the document returns scroll restoration to the browser', async () => {
   await open()
   expect(history.scrollRestoration).toBe('manual')

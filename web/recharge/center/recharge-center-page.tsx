@@ -4,16 +4,23 @@ import { call } from '../../lib/call/call.ts'
 import { useSite } from '../../lib/site.ts'
 import type { PageProps } from '../../lib/page/page-module.ts'
 import { PageHead } from '../../shell/page-head.tsx'
-import { BalancePanel, BalanceSkeleton } from '../../credit/balance-panel.tsx'
+import { BalancePanel, BalanceSkeleton, MAX_SHOWN_LOTS } from '../../credit/balance-panel.tsx'
 import { LoadFailed, Loaded } from '../../ui/feedback/loaded.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
 import { usePlansOnSale } from '../plans/use-plans-on-sale.ts'
-import { AllLots } from '../../credit/all-lots.tsx'
 import { EntriesSection } from '../../credit/entries-section.tsx'
 import { entryQueryOf } from '../../credit/entry-query.ts'
-import { NoPlans } from '../plans/no-plans.tsx'
-import { PlanLinks } from './plan-links.tsx'
+import { useSupport } from '../../shell/help/support.ts'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { href } from '../../lib/href.ts'
+import { ButtonLink } from '../../ui/action/button.tsx'
+import { PlanChoice } from '../plans/plan-choice.tsx'
+import { SoldOutButton } from '../plans/sold-out-button.tsx'
+import { type ExpiringLot, groupLotsByDay } from '../../credit/lots.ts'
+import { formatCredit } from '../../lib/format/money.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { TimeText } from '../../ui/display/time-text.tsx'
 
 /** Balance, plans and ledger entries on one page. */
 export default function RechargeCenterPage({ query }: PageProps) {
@@ -70,5 +77,81 @@ function BalanceNow() {
       />
       <AllLots lots={expiring} />
     </>
+  )
+}
+
+/** Shown while no plan is on sale. */
+function NoPlans() {
+  const [chat] = useSupport().chats
+  return (
+    <div className="card">
+      <Empty
+        title="暂时没有在售的套餐"
+        action={
+          chat && (
+            <OutsideLink className="button" data-kind="secondary" href={chat.url}>
+              联系客服
+            </OutsideLink>
+          )
+        }
+      >
+        过一会儿再来看看，或联系客服询问。
+      </Empty>
+    </div>
+  )
+}
+
+/** The plans on sale, each with a link to its checkout. */
+function PlanLinks({ plans }: { plans: readonly Combo[] }) {
+  return (
+    <ul className="plan-links">
+      {plans.map((plan) => (
+        <li key={plan.id} className="card" data-best={plan.recommended ? '' : undefined}>
+          <PlanChoice plan={plan} />
+          {plan.isSoldOut ? (
+            <SoldOutButton plan={plan} />
+          ) : (
+            <ButtonLink
+              kind={plan.recommended ? 'primary' : 'secondary'}
+              isWide
+              to={href('/account/recharge', { plan: plan.id })}
+            >
+              去支付<span className="unseen">{plan.name}</span>
+            </ButtonLink>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** All lots by expiry, soonest first; empty where the balance panel shows them all. */
+function AllLots({ lots }: { lots: readonly ExpiringLot[] }) {
+  const { timeZone } = useSite()
+  const days = groupLotsByDay(lots, timeZone)
+  if (days.length <= MAX_SHOWN_LOTS) return null
+  return (
+    <details className="all-lots">
+      <summary>
+        全部 {days.length} 批的有效期
+        <Icon name="down" />
+      </summary>
+      <ul className="list card">
+        {days.map((lot) => (
+          <li key={lot.expiresAt}>
+            <span className="number">{formatCredit(lot.amount)}</span>
+            <span className="end">
+              {lot.expiresAt === null ? (
+                '长期有效'
+              ) : (
+                <>
+                  <TimeText iso={lot.expiresAt} style="date" /> 到期
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

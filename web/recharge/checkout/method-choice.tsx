@@ -4,7 +4,7 @@ import type { PaymentMethodType } from '#contract/shapes.ts'
 import { Late } from '../../lib/loading/late.tsx'
 import { RadioCards } from '../../ui/form/radio-cards.tsx'
 import { isBlockedHere, isTouchScreen } from './blocked-wallet.ts'
-import { MethodMark } from './method-mark.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
 
 interface MethodChoiceProps {
   legend: ReactNode
@@ -65,4 +65,10 @@ export function WalletHint({ method, orderId }: WalletHintProps) {
         : `点击“立即支付”后显示二维码，用手机微信“扫一扫”付款${isTouchScreen() ? '；如用本机付款，请先保存二维码' : ''}。`}
     </p>
   )
+}
+
+/** The logo of a payment method; decoration beside its name. */
+function MethodMark({ method }: { method: PaymentMethodType }) {
+  if (method === 'card') return <Icon name="card" />
+  return <i className="method-mark" data-method={method} />
 }

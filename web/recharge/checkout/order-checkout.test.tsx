@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
@@ -6,7 +6,6 @@ import { samplePlans } from '../../testing/plans.ts'
 import { answerOrders, openRecharge, sampleIntent, sampleOrder } from '../../testing/recharge.ts'
 import { answerSandbox } from '../../testing/sandbox.ts'
 import { pendingOrderOf } from '../../testing/samples.ts'
-import { stopCountdowns } from '../../testing/clock.ts'
 
 const { confirmPayment, createPaymentIntent, placeOrder, queryOrder } = api.recharge
 const AT = '/account/recharge?order=order-1'
@@ -115,29 +114,6 @@ test('of two open orders of the same plan and quantity one alone is the one that
   await expect.element(ours).toMatchTextContent('¥179.80')
   expect(ours.elements()).toHaveLength(1)
   expect(address()).toBe('/account/recharge?order=order-0')
-})
-
-test('an order can be cancelled, or left for another plan', async () => {
-  const { screen } = await openOrder()
-  await expect
-    .element(screen.getByRole('link', { name: '改选套餐' }))
-    .toHaveAttribute('href', '/account/recharge')
-  const cancelled = { ...sampleOrder, state: 'cancelled' as const }
-  answer(api.recharge.cancelOrder, { order: cancelled })
-  await screen.getByRole('button', { name: '取消订单' }).click()
-  answer(queryOrder, { order: cancelled })
-  await screen.getByRole('dialog').getByRole('button', { name: '取消订单' }).click()
-  await expect.element(screen.getByRole('heading', { name: '订单已取消' })).toBeVisible()
-})
-
-test('when its time is over, the order is shown as closed', async () => {
-  stopCountdowns()
-  const expiresAt = new Date(Date.now() + 1500).toISOString()
-  const { screen } = await openOrder({ expiresAt })
-  await expect.element(screen.getByText(/下面付的就是这一笔/)).toBeVisible()
-  answer(queryOrder, { order: { ...sampleOrder, expiresAt, state: 'expired' } })
-  await vi.advanceTimersByTimeAsync(1500)
-  await expect.element(screen.getByRole('heading', { name: '订单已过期' })).toBeVisible()
 })
 
 test('a declined card is said beside the form, also when the order cannot be loaded again', async () => {

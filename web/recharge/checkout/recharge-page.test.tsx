@@ -1,17 +1,16 @@
 import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
-import { answer, leaveUnanswered, refuse } from '../../testing/network.ts'
+import { answer, refuse } from '../../testing/network.ts'
 import { samplePlans } from '../../testing/plans.ts'
 import { answerOrders, openRecharge, sampleOrder } from '../../testing/recharge.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, pendingOrderOf } from '../../testing/samples.ts'
-import { testPageData } from '../../testing/site.ts'
 import { isPlanGone, mostToBuy, selectPlan } from './plan-selection.ts'
 import { purchaseOfPlan } from './purchase.ts'
 import * as rechargePage from './recharge-page.tsx'
 
-const { cancelOrder, comboList, orderList } = api.recharge
+const { comboList, orderList } = api.recharge
 
 test('plan and quantity of the address are selected, with price and credit', async () => {
   const { plan, field, payButton, summary } = await openRecharge()
@@ -55,19 +54,6 @@ test('another selection changes total and address; the quantity stays within the
   await expect.poll(address).toBe('/account/recharge?plan=trial&num=9')
 })
 
-test('prerendered plans are readable before any response, but disabled', async () => {
-  for (const read of [comboList, api.account.profile, orderList]) leaveUnanswered(read)
-  const { screen } = await renderPage(rechargePage, '/account/recharge', {
-    ...testPageData,
-    plans: samplePlans,
-  })
-  const choices = screen.getByRole('group', { name: '选一份套餐' })
-  await expect.element(choices.getByRole('radio', { name: /^专业版/ })).toBeDisabled()
-  for (const plan of choices.getByRole('radio').elements()) expect(plan).toBeDisabled()
-  expect(choices.getByRole('radio').elements()).toHaveLength(samplePlans.length)
-  await expect.element(screen.getByRole('button', { name: '立即支付' }).first()).toBeDisabled()
-})
-
 test('quick clicks on the stepper all count; the tool that sent the customer is remembered in the tab', async () => {
   const { field, screen } = await openRecharge('/account/recharge?plan=pro&tool=/pinyin')
   const more = screen.getByRole('button', { name: '增加一份' })
@@ -99,17 +85,6 @@ test('few pieces are left: they and the limit are named, and the quantity ends t
   await expect.element(screen.getByText('仅剩 3 份')).toBeVisible()
   await expect.element(screen.getByText(/^每次 1–3 份，每人限购 5 份/)).toBeVisible()
   await expect.element(field('数量')).toHaveValue('3')
-})
-
-test('an open order can be cancelled after a confirmation', async () => {
-  const order = pendingOrderOf()
-  const { screen } = await openRecharge('/account/recharge', [order])
-  const cancelled = answer(cancelOrder, { order: { ...order, state: 'cancelled' } })
-  await screen.getByRole('button', { name: '取消订单' }).click()
-  answerOrders()
-  await screen.getByRole('dialog').getByRole('button', { name: '取消订单' }).click()
-  await expect.element(screen.getByText(/后自动关闭/)).not.toBeInTheDocument()
-  expect(cancelled).toEqual([{ id: 'order-2' }])
 })
 
 test('a processing order links to its result; finished orders are not shown', async () => {

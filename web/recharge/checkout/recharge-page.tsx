@@ -37,7 +37,7 @@ export default function RechargePage({ query }: PageProps) {
   const { tool, order } = query
   useEffect(() => {
     try {
-      // read by result/tool-return.ts
+      // read by result/result-parts.tsx
       if (tool) sessionStorage.setItem('tool', tool)
     } catch {
       // Storage is missing, full or forbidden: the way back is not offered.

@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Order, PaymentMethodType } from '#contract/shapes.ts'
+import { answerProfile } from '../../testing/account.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
 import { samplePlans } from '../../testing/plans.ts'
 import { sampleOrder } from '../../testing/recharge.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { orderOf, pendingOrderOf, sampleUser } from '../../testing/samples.ts'
+import { orderOf } from '../../testing/samples.ts'
 import { testSite } from '../../testing/site.ts'
 import * as rechargePage from './recharge-page.tsx'
 
@@ -15,11 +16,7 @@ const order = sampleOrder
 
 async function open(methods: PaymentMethodType[] = ['card', 'alipay', 'wechat_pay']) {
   answer(comboList, samplePlans)
-  answer(api.account.profile, {
-    user: sampleUser,
-    credit: { balance: 0, held: 0, expiring: [] },
-    lastLogin: null,
-  })
+  answerProfile()
   answer(orderList, { list: [], total: 0, page: 1, pageSize: 10 })
   answer(placeOrder, { order })
   const asked = answer(createPaymentIntent, {
@@ -119,23 +116,6 @@ test('the last chosen method is selected on the next visit while it is on', asyn
   await expect.element(without.way('银行卡')).toBeChecked()
 })
 
-test('Alipay opens its page; coming back allows another payment', async () => {
-  const { way, payButton } = await open()
-  const confirmed = answer(confirmPayment, {
-    status: 'requires_action',
-    orderId: 'order-1',
-    nextAction: { type: 'redirect', url: '#alipay' },
-  })
-  await way('支付宝').click()
-  await payButton.click()
-  await expect.poll(() => location.hash).toBe('#alipay')
-  expect(confirmed).toEqual([{ clientSecret: 'pi_1_secret_2', paymentMethodId: 'alipay' }])
-  await expect.element(payButton).toHaveAttribute('aria-busy', 'true')
-  answer(queryOrder, { order: pendingOrderOf({ id: 'order-1' }) })
-  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-  await expect.element(payButton).not.toHaveAttribute('aria-busy')
-})
-
 test('the QR code shows price and time left; after a short network failure too it shows the result once paid', async () => {
   stopClock()
   const { dialog, confirmed, address } = await openCode()
@@ -195,30 +175,6 @@ test('the QR code is an image, which a long press saves and an iPhone shares', a
   expect(file?.name).toBe('微信付款码.png')
   await expectCodeOn(file!)
   await expect.element(screen.getByRole('dialog')).toBeVisible()
-})
-
-test('the button "paid" queries the order at once', async () => {
-  const { dialog, orders, address } = await openCode()
-  const paid = dialog.getByRole('button', { name: '我已支付' })
-  const before = orders.questions
-  await paid.click()
-  await expect.element(dialog.getByText('还没有收到付款，付完一般几秒就到。')).toBeVisible()
-  expect(orders.questions).toBeGreaterThan(before)
-  orders.now = orderOf({ id: 'order-1' })
-  // in the same task: the regular query would take the button away before a real click
-  paid.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  await expect.poll(address).toBe('/account/stripe-callback?order=order-1')
-})
-
-test('a payment refused on the phone shows the error and allows another method', async () => {
-  stopClock()
-  const { dialog, orders, screen, address } = await openCode()
-  const failure = { code: 'payment_method_customer_decline', message: '您取消了这笔付款' }
-  orders.now = { ...order, failure }
-  await vi.advanceTimersByTimeAsync(2_000)
-  await expect.element(screen.getByRole('alert')).toMatchTextContent('您取消了这笔付款')
-  await expect.element(dialog).not.toBeInTheDocument()
-  expect(address()).toBe('/account/recharge?plan=pro&num=2')
 })
 
 test('an expired QR code leads to the result', async () => {

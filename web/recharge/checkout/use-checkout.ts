@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { api } from '#contract/api.ts'
-import type { Order, PaymentMethodType } from '#contract/shapes.ts'
+import { type Order, type PaymentMethodType, PAYMENT_METHODS } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { href } from '../../lib/href.ts'
 import { loadChunk } from '../../lib/loading/chunk.ts'
@@ -13,7 +13,6 @@ import { isBlockedHere } from './blocked-wallet.ts'
 import { type ShownQrCode, loadQrCode } from './wechat/qr-dialog.tsx'
 import type { PaymentOutcome, PaymentMethodChoice } from './attempt-payment.ts'
 import type { Purchase } from './purchase.ts'
-import { initialMethod, rememberMethod } from './remembered-method.ts'
 
 const RESULT_PAGE = '/account/stripe-callback'
 
@@ -137,4 +136,30 @@ function pageShownAgain(): Promise<void> {
   return new Promise((resolve) => {
     addEventListener('pageshow', () => resolve(), { once: true })
   })
+}
+
+const KEY = 'payment-method'
+
+/** The method to select first: the last one chosen on this device if it is on, else the card. */
+function initialMethod(methods: readonly PaymentMethodType[]): PaymentMethodType {
+  const kept = rememberedMethod()
+  if (kept !== undefined && methods.includes(kept)) return kept
+  return methods.includes('card') ? 'card' : methods[0]!
+}
+
+function rememberMethod(method: PaymentMethodType): void {
+  try {
+    localStorage.setItem(KEY, method)
+  } catch {
+    // Storage may be full or forbidden; then nothing is remembered.
+  }
+}
+
+function rememberedMethod(): PaymentMethodType | undefined {
+  try {
+    const kept = localStorage.getItem(KEY)
+    return PAYMENT_METHODS.find((method) => method === kept)
+  } catch {
+    return undefined
+  }
 }

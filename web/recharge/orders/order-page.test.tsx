@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { api } from '#contract/api.ts'
 import type { Order } from '#contract/shapes.ts'
 import { stopCountdowns } from '../../testing/clock.ts'
+import { answerProfile } from '../../testing/account.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { orderOf, pendingOrderOf, sampleUser } from '../../testing/samples.ts'
@@ -13,8 +14,7 @@ const { queryOrder, cancelOrder } = api.recharge
 
 beforeEach(() => {
   logIn()
-  const credit = { balance: 0, held: 0, expiring: [] }
-  answer(api.account.profile, { user: sampleUser, credit, lastLogin: null })
+  answerProfile()
 })
 afterEach(async () => {
   vi.useRealTimers()

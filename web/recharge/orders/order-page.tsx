@@ -10,12 +10,16 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
-import { OrderHelp } from './order-help.tsx'
-import { OrderInvoiceSection } from './order-invoice-section.tsx'
 import { OrderNotice } from './order-notice.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
-import { useOrderWatch } from './use-order-watch.ts'
+import { useEffect, useState, useEffectEvent } from 'react'
+import type { Order } from '#contract/shapes.ts'
+import { loadChunk } from '../../lib/loading/chunk.ts'
+import { useSite } from '../../lib/site.ts'
+import { CHAT_ICONS, useSupport } from '../../shell/help/support.ts'
+import { CopyButton } from '../../ui/action/copy-button.tsx'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
 
 export default function OrderPage({ query: { id } }: PageProps) {
   const isHydrated = useHydrated()
@@ -123,4 +127,67 @@ function OrderMissing() {
       </section>
     </>
   )
+}
+
+type Card = typeof import('./order-invoice.tsx')
+
+/** The invoice of a paid order; its script is loaded when the rest of the page is shown. */
+function OrderInvoiceSection({ order }: { order: Order }) {
+  const isOffered = useSite().invoices !== undefined && order.paidAt !== undefined
+  const [card, setCard] = useState<Card>()
+
+  useEffect(() => {
+    if (!isOffered) return
+    // without it the page of invoices still has all there is
+    loadChunk(() => import('./order-invoice.tsx')).then(setCard, () => undefined)
+  }, [isOffered])
+
+  return isOffered && card ? <card.OrderInvoice order={order} /> : null
+}
+
+/** The link to support, with the order number that they ask for. */
+function OrderHelp({ orderNo }: { orderNo: string }) {
+  const [chat] = useSupport().chats
+  return (
+    <section className="card" aria-labelledby="order-help">
+      <div className="card-head">
+        <h2 id="order-help">需要帮助</h2>
+      </div>
+      <p className="soft">要退款，或者对这张订单有疑问，把订单号发给客服就行。</p>
+      <div className="side-actions">
+        <CopyButton text={orderNo} what="订单号" />
+        {chat && (
+          <OutsideLink className="button" data-kind="secondary" data-size="small" href={chat.url}>
+            <Icon name={CHAT_ICONS[chat.kind]} />
+            联系客服
+          </OutsideLink>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const EVERY_MS = 5_000
+
+/** Queries a processing order every 5 s and hands over each response. */
+function useOrderWatch(order: Order | undefined, onResponse: (newer: Order) => void): void {
+  const report = useEffectEvent(onResponse)
+  const orderId = order?.state === 'processing' ? order.id : undefined
+
+  useEffect(() => {
+    if (orderId === undefined) return undefined
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const timer = setInterval(() => {
+      call(api.recharge.queryOrder, { orderId }, { signal, isSilent: true }).then(
+        (answer) => report(answer.order),
+        // The next round asks again.
+        () => undefined,
+      )
+    }, EVERY_MS)
+    return () => {
+      clearInterval(timer)
+      leaving.abort()
+    }
+  }, [orderId])
 }

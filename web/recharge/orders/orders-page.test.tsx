@@ -9,8 +9,8 @@ import { orderOf, pendingOrderOf } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { queryOf } from '../../lib/query.ts'
-import { orderQueryOf } from './order-query.ts'
 import * as ordersPage from './orders-page.tsx'
+import { orderQueryOf } from './orders-page.tsx'
 
 const { orderList, cancelOrder } = api.recharge
 
@@ -135,14 +135,6 @@ test('an empty page and an empty list say so and link to the next step', async (
   await link('查看全部订单').click()
   await expect.element(screen.getByRole('heading', { name: '还没有订单' })).toBeVisible()
   await expect.element(link('查看套餐')).toHaveAttribute('href', '/plans')
-})
-
-test('an expired session leads to the login and back to the same list', async () => {
-  refuse(orderList, 'UNAUTHENTICATED')
-  const { address } = await open('?state=paid&page=2')
-  await expect
-    .poll(address)
-    .toBe(`/account/login?redirect=${encodeURIComponent('/account/orders?state=paid&page=2')}`)
 })
 
 test('the former list stays, marked busy, while the next one loads', async () => {

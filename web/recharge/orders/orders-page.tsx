@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { api } from '#contract/api.ts'
-import type { Order } from '#contract/shapes.ts'
+import { type Order, type OrderState, orderState } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { cancelOrder } from '../open-orders/cancel-order.ts'
 import { Link } from '../../lib/router/link.tsx'
@@ -11,10 +11,13 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
-import { NoOrders } from './no-orders.tsx'
-import { orderQueryOf, ordersHref } from './order-query.ts'
-import { OrderTabs } from './order-tabs.tsx'
 import { OrdersTable } from './orders-table.tsx'
+import { Tabs } from '../../ui/table/tabs.tsx'
+import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
+import { ButtonLink } from '../../ui/action/button.tsx'
+import { Empty } from '../../ui/feedback/empty.tsx'
+import { href } from '../../lib/href.ts'
+import { type Query, readPageNumber } from '../../lib/query.ts'
 
 const PAGE_SIZE = 10
 
@@ -71,4 +74,114 @@ export default function OrdersPage({ query }: PageProps) {
       />
     </>
   )
+}
+
+/** In the order of how often they are needed. */
+const STATES: readonly OrderState[] = [
+  'pending',
+  'processing',
+  'paid',
+  'cancelled',
+  'expired',
+  'refunded',
+  'partially_refunded',
+  'exception',
+]
+
+interface OrderTabsProps {
+  state: OrderState | undefined
+  /** Number of orders in the chosen state; undefined while unknown. */
+  count: number | undefined
+}
+
+/** Filters orders by state; the filter is kept in the address. */
+function OrderTabs({ state, count }: OrderTabsProps) {
+  const box = useRef<HTMLDivElement>(null)
+
+  // On a phone the chosen tab may lie beyond the edge.
+  useEffect(() => {
+    const tabs = box.current?.firstElementChild
+    const chosen = tabs?.querySelector<HTMLElement>('[aria-current]')
+    if (!tabs || !chosen) return
+    tabs.scrollLeft = chosen.offsetLeft - (tabs.clientWidth - chosen.offsetWidth) / 2
+  }, [state, count])
+
+  return (
+    <div className="order-tabs" ref={box}>
+      <Tabs
+        label="按状态筛选"
+        tabs={[undefined, ...STATES].map((each) => ({
+          to: ordersHref({ state: each, page: 1 }),
+          label: each === undefined ? '全部' : ORDER_STATE_LABELS[each],
+          count: each === state ? count : undefined,
+          isCurrent: each === state,
+        }))}
+      />
+    </div>
+  )
+}
+
+interface NoOrdersProps {
+  state: OrderState | undefined
+  /** The page number is past the last page. */
+  isPastEnd: boolean
+}
+
+/** Why the list is empty, with a link on. */
+function NoOrders({ state, isPastEnd }: NoOrdersProps) {
+  if (isPastEnd) {
+    return (
+      <Empty
+        heading="h2"
+        title="这一页没有订单"
+        action={<ButtonLink to={ordersHref({ state, page: 1 })}>回到第一页</ButtonLink>}
+      >
+        订单没有这么多页。
+      </Empty>
+    )
+  }
+  if (state !== undefined) {
+    return (
+      <Empty
+        heading="h2"
+        title={`没有${ORDER_STATE_LABELS[state]}的订单`}
+        action={
+          <ButtonLink to={ordersHref({ state: undefined, page: 1 })}>查看全部订单</ButtonLink>
+        }
+      >
+        换一个状态看看。
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      heading="h2"
+      title="还没有订单"
+      action={
+        <ButtonLink kind="primary" to="/plans">
+          查看套餐
+        </ButtonLink>
+      }
+    >
+      选一份套餐，从最小的一份开始也可以。
+    </Empty>
+  )
+}
+
+/** The filter in the address of the orders page; invalid values are ignored. */
+interface OrderQuery {
+  state: OrderState | undefined
+  page: number
+}
+
+export function orderQueryOf(query: Query): OrderQuery {
+  return {
+    state: orderState.safeParse(query['state']).data,
+    page: readPageNumber(query),
+  }
+}
+
+/** The address of a filter; page 1 is left out. */
+function ordersHref({ state, page }: OrderQuery): string {
+  return href('/account/orders', { state, page: page === 1 ? undefined : page })
 }

@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type Order, PAYMENT_METHODS } from '#contract/shapes.ts'
+import { answerProfile } from '../../testing/account.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { minutesFromNow, orderOf, pendingOrderOf, sampleUser } from '../../testing/samples.ts'
+import { minutesFromNow, orderOf, pendingOrderOf } from '../../testing/samples.ts'
 import { testSite } from '../../testing/site.ts'
-import { findToolToReturnTo } from './tool-return.ts'
+import { findToolToReturnTo } from './result-parts.tsx'
 import * as callbackPage from './callback-page.tsx'
 
 const { queryOrder } = api.recharge
@@ -14,11 +15,7 @@ const failure = { code: 'insufficient_funds', message: '银行卡余额不足' }
 
 async function open(order: Order, at = AT) {
   const asked = answer(queryOrder, { order })
-  answer(api.account.profile, {
-    user: sampleUser,
-    credit: { balance: 36_480, held: 0, expiring: [] },
-    lastLogin: null,
-  })
+  answerProfile(36_480)
   return { asked, ...(await renderPage(callbackPage, at)) }
 }
 
@@ -217,12 +214,4 @@ test('a missing or foreign order leads to the order list', async () => {
   refuse(queryOrder, 'NOT_FOUND')
   const foreign = await renderPage(callbackPage, AT)
   await expect.element(foreign.screen.getByText('没有找到这张订单')).toBeVisible()
-})
-
-test('an expired session asks for a login', async () => {
-  refuse(queryOrder, 'UNAUTHENTICATED')
-  vi.mocked(console.error).mockImplementation(() => undefined)
-  const { screen } = await renderPage(callbackPage, AT)
-  await expect.element(screen.getByRole('heading', { name: '请先登录' })).toBeVisible()
-  vi.mocked(console.error).mockClear()
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatCredit } from '../../lib/format/money.ts'
 import { useSite } from '../../lib/site.ts'
-import { type ArcState, ResultArc } from './result-arc.tsx'
+import { ArcPoints } from '../../ui/icon/arc.tsx'
 
 /** Values by label, in this order. */
 export type Facts = Readonly<Record<string, ReactNode>>
@@ -43,5 +43,29 @@ export function ResultCard({ arc, title, credit, children, facts = {}, actions }
       )}
       <div className="dialog-actions">{actions}</div>
     </section>
+  )
+}
+
+/**
+ * A bridge that lights up: `asking` animates its first half, `wait` shows it lit, `good` lights the whole,
+ * `bad` breaks off, `quiet` stays dark.
+ */
+type ArcState = 'asking' | 'wait' | 'good' | 'bad' | 'quiet'
+
+function ResultArc({ state }: { state: ArcState }) {
+  return (
+    <svg className="arc result-arc" data-kind={state} viewBox="0 0 176 84" aria-hidden="true">
+      <ArcPoints
+        middle={88}
+        bottom={74}
+        reach={74}
+        rise={62}
+        count={20}
+        endRadius={1.4}
+        topRadius={3}
+        star={10}
+      />
+      <path className="shore" d="M2 81h24M150 81h24" />
+    </svg>
   )
 }

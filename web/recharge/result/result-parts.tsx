@@ -4,7 +4,6 @@ import type { Order } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { href } from '../../lib/href.ts'
 import { payLink } from '../open-orders/pay-link.ts'
-import { findToolToReturnTo } from './tool-return.ts'
 import { useSite } from '../../lib/site.ts'
 import { useSupport } from '../../shell/help/support.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
@@ -103,4 +102,18 @@ export function OrderButton({ order: { id }, isOnly = false }: OrderButtonProps)
 
 export function OrderNo({ orderNo }: Pick<Order, 'orderNo'>) {
   return <CopyButton text={orderNo} what="订单号" />
+}
+
+/**
+ * The address of the tool that sent the customer here for credit, where the text waits; null for a customer who
+ * came by another way. The payment page stores the tool's path for as long as the tab is open.
+ */
+export function findToolToReturnTo(toolsUrl: string): string | null {
+  try {
+    const tool = sessionStorage.getItem('tool')
+    const url = tool === null ? null : URL.parse(tool, toolsUrl)
+    return url?.origin === new URL(toolsUrl).origin ? url.href : null
+  } catch {
+    return null
+  }
 }

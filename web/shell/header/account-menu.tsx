@@ -3,8 +3,9 @@ import type { SitePath } from '#contract/addresses.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import type { IconName } from '../../ui/icon/icon-name.ts'
 import { Menu } from '../../ui/overlay/menu.tsx'
-import { LogoutButton } from './logout-button.tsx'
 import { UserText } from '../user-text.tsx'
+import { logOut } from '../../lib/call/log-out.ts'
+import { useAction } from '../../ui/action/use-action.ts'
 
 const LINKS: [path: SitePath, icon: IconName, label: string][] = [
   ['/account/home', 'house', '账户中心'],
@@ -46,5 +47,19 @@ export function AccountMenu() {
       <hr />
       <LogoutButton />
     </Menu>
+  )
+}
+
+/** Logs out and loads the home page as a new document, so that no account data stay in memory. */
+function LogoutButton() {
+  const { isBusy, run } = useAction(async () => {
+    await logOut()
+    location.assign('/')
+  })
+  return (
+    <button type="button" aria-busy={isBusy || undefined} onClick={run}>
+      <Icon name="leave" />
+      退出登录
+    </button>
   )
 }

@@ -4,7 +4,10 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { AccountButton, AccountMenu } from './account-menu.tsx'
 import { Logo } from '../logo.tsx'
-import { NavLinks } from './nav-links.tsx'
+import { useLocation } from '../../lib/router/contexts.ts'
+import { useSite } from '../../lib/site.ts'
+import { findAddress, type SitePath } from '#contract/addresses.ts'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
 
 const SHEET = 'site-sheet'
 
@@ -71,5 +74,33 @@ function Sheet() {
         <ButtonLink to="/account/recharge-center">充值中心</ButtonLink>
       </div>
     </Menu>
+  )
+}
+
+const PAGES: [path: SitePath, label: string][] = [
+  ['/', '首页'],
+  ['/product', '产品介绍'],
+  ['/tutorial', '新手教程'],
+  ['/advantage', '行业优势'],
+  ['/case', '用户案例'],
+  ['/plans', '产品套餐'],
+]
+
+/** The links of the main navigation, for the header and for the phone's sheet. */
+function NavLinks() {
+  const { toolsUrl, toolsLabel } = useSite()
+  const current = findAddress(useLocation().pathname).path
+  return (
+    <>
+      {PAGES.map(([path, label]) => (
+        <Link key={path} to={path} aria-current={path === current ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+      <OutsideLink href={toolsUrl}>
+        <span>{toolsLabel}</span>
+        <Icon name="out" />
+      </OutsideLink>
+    </>
   )
 }

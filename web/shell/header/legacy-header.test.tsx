@@ -12,23 +12,6 @@ async function open() {
   return { screen, leave, leaveButton: screen.getByRole('button', { name: '退出' }) }
 }
 
-test('§4 legacy log out, §9 legacy log-out delay: it leads to the login 500 ms after status 200', async () => {
-  answer(userInfo, { isLogin: true })
-  // noted where it happens: what the test itself waits for comes late on a busy machine
-  const at = { answer: 0, leaving: 0 }
-  reply(logout, () => {
-    at.answer = performance.now()
-    return Response.json({ statusCode: 200, message: 'ok', data: null })
-  })
-  const { leave, leaveButton } = await open()
-  leave.mockImplementation(() => {
-    at.leaving = performance.now()
-  })
-  await leaveButton.click()
-  await expect.poll(() => leave).toHaveBeenCalledWith('/account/login')
-  expect(at.leaving - at.answer).toBeGreaterThan(495)
-})
-
 test('a second click does not log out twice; a refused log-out stays on the page', async () => {
   answer(userInfo, { isLogin: true })
   const ended = Promise.withResolvers<void>()

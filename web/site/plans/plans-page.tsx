@@ -3,7 +3,6 @@ import { Empty } from '../../ui/feedback/empty.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import type { IconName } from '../../ui/icon/icon-name.ts'
 import { PlanComparison } from './plan-comparison.tsx'
-import { Estimate } from './estimate.tsx'
 import { FaqBlock } from '../sections/faq-block.tsx'
 import { PageHero } from '../sections/page-hero.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -11,6 +10,11 @@ import { breadcrumbs, faqPage, productWithOffers } from '../sections/structured-
 import { useHomeContent } from '../sections/use-home-content.ts'
 import { usePlans } from './use-plans.ts'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
+import type { Combo } from '#contract/shapes.ts'
+import { formatCredit } from '../../lib/format/money.ts'
+import { findDefaultPlan, totalCredit } from '../../lib/format/plan-terms.ts'
+import { Money } from '../../ui/display/money.tsx'
+import { Clauses } from '../../ui/display/clauses.tsx'
 
 const ASSURANCE_ICONS: readonly IconName[] = ['card', 'again', 'order', 'shield']
 
@@ -57,5 +61,59 @@ export default function PlansPage() {
       <PlanComparison plans={plans} />
       <FaqBlock title="关于付款" questions={planQuestions} />
     </>
+  )
+}
+
+/** Everyday tasks with their cost, calculated from public rates and the recommended plan. */
+function Estimate({ plans }: { plans: readonly Combo[] }) {
+  const { tools, estimates } = useHomeContent()
+  const plan = findDefaultPlan(plans)
+  if (plan === undefined || estimates.length === 0) return null
+  return (
+    <section className="wrap block" aria-labelledby="count">
+      <header className="block-head">
+        <h2 id="count">先算一算，再决定</h2>
+        <p>
+          <Clauses of="单价公开，按实际用量扣。下面的数字可以直接照着估。" />
+        </p>
+      </header>
+      <div className="estimate">
+        <div className="estimate-rates">
+          <h3>公开单价</h3>
+          <dl className="facts">
+            {tools.map(({ name, rate }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{rate}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <ul className="estimate-list">
+          {estimates.map(({ text, credit }) => {
+            const share = Math.min(100, Math.round((credit / totalCredit(plan)) * 100))
+            const cost = Math.round((plan.amount * credit) / totalCredit(plan))
+            return (
+              <li key={text}>
+                <b className="number">{formatCredit(credit)}</b>
+                <svg
+                  viewBox="0 0 100 4"
+                  preserveAspectRatio="none"
+                  role="img"
+                  aria-label={`占一份${plan.name}的 ${share}%`}
+                >
+                  <rect width="100" height="4" />
+                  <rect className="fill" width={share} height="4" />
+                </svg>
+                <span>{text}</span>
+                <small className="number">
+                  一份{plan.name}的 {share}%，约 <Money amount={cost} currency={plan.currency} />
+                </small>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </section>
   )
 }

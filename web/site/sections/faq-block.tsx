@@ -1,5 +1,6 @@
-import { Faq } from '../../ui/display/faq.tsx'
 import { SupportLine } from '../../shell/help/support-line.tsx'
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon/icon.tsx'
 
 interface FaqBlockProps {
   title?: string
@@ -16,5 +17,27 @@ export function FaqBlock({ title = '常见问题', questions }: FaqBlockProps) {
       </header>
       <Faq name="faq" questions={questions} />
     </section>
+  )
+}
+
+interface Question {
+  question: string
+  answer: ReactNode
+}
+
+/** Questions, one open at a time, without script. `name` must be unique among the lists of a page. */
+function Faq({ name, questions }: { name: string; questions: readonly Question[] }) {
+  return (
+    <div className="faq">
+      {questions.map(({ question, answer }, at) => (
+        <details key={question} name={name} open={at === 0}>
+          <summary>
+            {question}
+            <Icon name="plus" />
+          </summary>
+          <div>{answer}</div>
+        </details>
+      ))}
+    </div>
   )
 }

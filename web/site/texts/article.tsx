@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
-import type { Article as Text } from '#contract/content/article.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Article as Text, Section } from '#contract/content/article.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { ArticleBlocks, Inlines } from './article-blocks.tsx'
-import { useCurrentSection } from './use-current-section.ts'
 
 interface ArticleProps {
   text: Text
@@ -70,4 +69,36 @@ function Contents({ sections }: Pick<Text, 'sections'>) {
 function dayText(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   return `${year} 年 ${month} 月 ${date} 日`
+}
+
+/** The section that crosses this band below the header is the current one. */
+const BAND = '-20% 0px -70% 0px'
+
+/** The anchor of the current section; undefined above the first. */
+function useCurrentSection(sections: readonly Section[]): string | undefined {
+  const [read, setRead] = useState<string>()
+
+  useEffect(() => {
+    const crossing = new Set<string>()
+    const observer = new IntersectionObserver(
+      (changes) => {
+        for (const { target, isIntersecting } of changes) {
+          const id = target.getAttribute('aria-labelledby') ?? ''
+          if (isIntersecting) crossing.add(id)
+          else crossing.delete(id)
+        }
+        const first = sections.find(({ id }) => crossing.has(id))
+        // between two sections the former one remains
+        if (first !== undefined) setRead(first.id)
+      },
+      { root: document, rootMargin: BAND },
+    )
+    for (const { id } of sections) {
+      const section = document.getElementById(id)?.parentElement
+      if (section) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [sections])
+
+  return read
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney, moneyParts } from '../../lib/format/money.ts'
 import { Icon } from '../icon/icon.tsx'
-import { PlanLimits } from './plan-limits.tsx'
 import { pricePerThousand, validityOf } from '../../lib/format/plan-terms.ts'
+import { formatTime } from '../../lib/format/time.ts'
 
 /** End of a feature that introduces the following ones, as in “包含体验版，另加：”. */
 const LEAD_OVER = '：'
@@ -77,4 +77,19 @@ export function PlanFace({ plan, site, action, most = Infinity }: PlanFaceProps)
       </ul>
     </article>
   )
+}
+
+interface PlanLimitsProps {
+  plan: Combo
+  timeZone: string
+}
+
+/** Pieces left, limit per user and end of an offer; nothing for one without limits. */
+function PlanLimits({ plan: { left, limitPerUser, saleUntil }, timeZone }: PlanLimitsProps) {
+  const limits = [
+    left !== undefined && `仅剩 ${left} 份`,
+    limitPerUser !== undefined && `每人限购 ${limitPerUser} 份`,
+    saleUntil !== undefined && `${formatTime(saleUntil, 'minute', timeZone)} 截止`,
+  ].filter((limit) => limit !== false)
+  return limits.length > 0 && <span className="plan-limits">{limits.join(' · ')}</span>
 }

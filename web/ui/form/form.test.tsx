@@ -1,10 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { email } from '#contract/fields.ts'
 import { call } from '../../lib/call/call.ts'
-import { leaveUnanswered, refuse } from '../../testing/network.ts'
+import { refuse } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render-page.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Field } from './field.tsx'
@@ -50,19 +49,6 @@ test('errors appear beside their fields, and the first invalid field has the foc
   await expect.element(wrong).not.toHaveAttribute('aria-invalid')
 })
 
-test('a form in submission is busy and is not submitted twice', async () => {
-  leaveUnanswered(api.recharge.placeOrder)
-  const onSubmit = vi.fn<() => Promise<void>>(async () => void (await placeOrder()))
-  const { screen } = await renderForm(onSubmit)
-  await fillIn(screen)
-  const button = screen.getByRole('button', { name: '保存' })
-  await button.click()
-  await expect.element(button).toHaveAttribute('aria-busy', 'true')
-  await button.click({ force: true })
-  await userEvent.keyboard('{Enter}')
-  expect(onSubmit).toHaveBeenCalledTimes(1)
-})
-
 test("the server's error for a field appears beside it, for a field that the form does not have above the button", async () => {
   refuse(api.recharge.placeOrder, 'VALIDATION', { fields: { nickname: '昵称已被使用' } })
   const { screen } = await renderForm(async () => void (await placeOrder()))
@@ -94,26 +80,6 @@ test('an error appears above the button as an alert until the next submission; o
   await button.click()
   await expect.element(screen.getByRole('status')).toHaveTextContent('服务暂时不可用，请稍后再试')
   await expect.element(alert).not.toBeInTheDocument()
-})
-
-test('Enter that ends an IME composition does not submit the form; Enter submits its values parsed', async () => {
-  const onSubmit = vi.fn<(values: Values) => Promise<void>>(() => Promise.resolve())
-  const { screen } = await renderForm(onSubmit)
-  await fillIn(screen)
-  const input = screen.getByLabelText('昵称').element()
-  const enter = new KeyboardEvent('keydown', {
-    key: 'Enter',
-    isComposing: true,
-    bubbles: true,
-    cancelable: true,
-  })
-  input.dispatchEvent(enter)
-  expect(enter.defaultPrevented).toBe(true)
-  expect(onSubmit).not.toHaveBeenCalled()
-  await userEvent.keyboard('{Enter}')
-  const values = { email: 'ann@example.com', nickname: '林晚', agreed: 'on' }
-  await expect.poll(() => onSubmit).toHaveBeenCalledWith(values)
-  expect(onSubmit).toHaveBeenCalledTimes(1)
 })
 
 async function fillIn(screen: Awaited<ReturnType<typeof renderForm>>['screen']) {

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cardFormStub } from '../../../testing/card-form.ts'
 import { renderPart } from '../../../testing/render-page.tsx'
 import type { CardForm } from './card-form.ts'
-import { CardPanel } from './card-panel.tsx'
-import type { openCardForm } from './open-card-form.ts'
+import { CardPanel, type openCardForm } from './card-panel.tsx'
 import { openStripeForm } from './stripe-form.ts'
 
 type Told = (event: { error: { type: string; message: string } }) => void

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/action/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import type { CardForm, OrderTotal } from './card-form.ts'
-import { openCardForm } from './open-card-form.ts'
+import type { Site } from '#contract/content/content.ts'
 
 interface CardPanelProps {
   total: OrderTotal
@@ -73,4 +73,21 @@ export function CardPanel({ total, onForm, openForm = openCardForm }: CardPanelP
       )}
     </div>
   )
+}
+
+/** Loads the card form of the provider; rejects when it fails. */
+export async function openCardForm({ payments }: Site, total: OrderTotal): Promise<CardForm> {
+  switch (payments.provider) {
+    case 'stripe': {
+      const { openStripeForm } = await import('./stripe-form.ts')
+      return openStripeForm(payments.publishableKey, total)
+    }
+    case 'sandbox': {
+      const { openSandboxForm } = await import('./sandbox-form.tsx')
+      return openSandboxForm({
+        url: payments.sandboxUrl ?? '',
+        publishableKey: payments.publishableKey,
+      })
+    }
+  }
 }

@@ -6,8 +6,8 @@ import { brandOf, cardNumberFault, cvcFault, digitsOf, formatCardNumber } from '
 import { CardInput } from './card-input.tsx'
 import { expiryFault, formatExpiry, parseExpiry } from './expiry.ts'
 import type { CardFaults, TypedCard } from './sandbox-call.ts'
-import { TestCards } from './test-cards.tsx'
 import { now } from '../../../lib/clock.ts'
+import { CopyButton } from '../../../ui/action/copy-button.tsx'
 
 export interface CardFieldsHandle {
   /** The card, or undefined after marking its invalid fields. */
@@ -102,4 +102,36 @@ function faultsOf({ number, expiry, cvc }: Typed): Required<CardFaults> {
     expiry: expiryFault(expiry, new Date(now())),
     cvc: cvcFault(cvc, number),
   }
+}
+
+/** Public test cards: one for each way that a payment can go. */
+const CARDS: [number: string, what: string][] = [
+  ['4242 4242 4242 4242', '付款成功'],
+  ['4000 0025 0000 3155', '需要 3-D 验证'],
+  ['4000 0000 0000 9995', '余额不足'],
+  ['4000 0000 0000 0002', '银行拒绝'],
+]
+
+/** Says that no money moves, and lists test card numbers. */
+function TestCards() {
+  return (
+    <details className="test-cards">
+      <summary>
+        测试模式，不会真的扣款
+        <span>
+          测试卡号
+          <Icon name="down" />
+        </span>
+      </summary>
+      <ul>
+        {CARDS.map(([number, what]) => (
+          <li key={number}>
+            <CopyButton text={number} what="测试卡" />
+            <span>{what}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="hint">有效期填任意未来的月份，安全码填任意 3 位数字。</p>
+    </details>
+  )
 }

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answerSandbox } from '../../../testing/sandbox.ts'
 import type { CardForm } from './card-form.ts'
@@ -86,25 +86,6 @@ test('correcting a digit in the middle keeps the cursor there', async () => {
   expect(input.selectionStart).toBe(6)
 })
 
-test('the fields say to the browser what they are, to the customer the brand, and have no form names', async () => {
-  await open()
-  const inputs = [...document.querySelectorAll('.card-fields input')]
-  expect(inputs.map((input) => input.getAttribute('autocomplete'))).toEqual([
-    'cc-number',
-    'cc-exp',
-    'cc-csc',
-  ])
-  expect(inputs.map((input) => input.getAttribute('inputmode'))).toEqual(Array(3).fill('numeric'))
-  expect(inputs.some((input) => input.hasAttribute('name'))).toBe(false)
-  await page.getByText('测试卡号').click()
-  await expect
-    .element(page.getByRole('button', { name: '复制测试卡 4242 4242 4242 4242' }))
-    .toBeVisible()
-  await userEvent.type(field('卡号'), '37')
-  await expect.element(page.getByText('美国运通')).toBeVisible()
-  await expect.element(field('安全码')).toHaveAttribute('placeholder', '卡正面 4 位')
-})
-
 test('a refusal of the card stands beside its field, any other is an error for the page', async () => {
   const form = await open()
   await typeCard({ expiry: `08${goodYear}` })
@@ -128,20 +109,6 @@ test('a refusal of the card stands beside its field, any other is an error for t
   expect(await form.createPaymentMethod()).toEqual({
     error: '连接不上测试支付服务，没有扣款，请检查网络后重试',
   })
-})
-
-test('a sandbox that does not respond times out after 10 s', async () => {
-  const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-    expect(ms).toBe(10_000)
-    return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
-  })
-  answerSandbox('noAnswer')
-  const form = await open()
-  await typeCard({ expiry: `08${goodYear}` })
-  expect(await form.createPaymentMethod()).toEqual({
-    error: '测试支付服务没有及时响应，没有扣款，请再试一次',
-  })
-  expect(limit).toHaveBeenCalledOnce()
 })
 
 /** What the function makes of each key. */

@@ -8,9 +8,12 @@ import { OutsideLink } from '../../../ui/action/outside-link.tsx'
 import { useAction } from '../../../ui/action/use-action.ts'
 import type { OrderTotal } from '../card-form/card-form.ts'
 import type { QrPayment } from '../attempt-payment.ts'
-import { drawQr } from './qr-picture.ts'
-import { ScanOnSamePhone } from './scan-on-same-phone.tsx'
 import { useQrWatch } from './use-qr-watch.ts'
+import { href } from '../../../lib/href.ts'
+import { CopyButton } from '../../../ui/action/copy-button.tsx'
+import { isInsideWeChat } from '../blocked-wallet.ts'
+import type { QrCode } from '#contract/content/content.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 
 interface QrPaymentViewProps {
   code: QrPayment
@@ -64,4 +67,80 @@ export function QrPaymentView({ code, total, onClose, onEnd }: QrPaymentViewProp
       </div>
     </div>
   )
+}
+
+interface ScanOnSamePhoneProps {
+  canvas: HTMLCanvasElement
+  orderId: string
+}
+
+/** How to scan a QR code that is on the same phone. Shown on touch screens. */
+function ScanOnSamePhone({ canvas, orderId }: ScanOnSamePhoneProps) {
+  // WeChat's browser saves no files but by a long press, and opens no other application
+  const isHere = isInsideWeChat()
+  return (
+    <section className="scan-here" aria-labelledby="scan-here">
+      <h3 id="scan-here">就用这台手机付</h3>
+      <ol>
+        <li>{isHere ? '长按上图保存到手机' : '保存二维码图片，或长按上图保存'}</li>
+        <li>打开微信的“扫一扫”</li>
+        <li>点“相册”，选刚保存的图</li>
+      </ol>
+      {!isHere && (
+        <p className="row-actions">
+          <Button size="small" onClick={() => void savePicture(canvas, '微信付款码.png')}>
+            保存二维码
+          </Button>
+          <a className="button" data-kind="secondary" data-size="small" href="weixin://">
+            打开微信
+          </a>
+        </p>
+      )}
+      <p>
+        微信不让从相册付时，用电脑或另一台手机登录，打开这张订单，再扫它的屏幕：
+        <CopyButton
+          text={new URL(href('/account/order', { id: orderId }), location.href).href}
+          what="订单链接"
+        >
+          复制订单链接
+        </CopyButton>
+      </p>
+    </section>
+  )
+}
+
+/** Quiet zone around the code in modules, as scanners need it. */
+const BORDER = 4
+/** Least width in pixels: sharp on a phone and in its album. */
+const WIDTH = 600
+
+/** Draws the code black on white in every colour scheme. */
+function drawQr({ size, path }: QrCode): HTMLCanvasElement {
+  const modules = size + 2 * BORDER
+  const scale = Math.ceil(WIDTH / modules)
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = modules * scale
+  const brush = canvas.getContext('2d')!
+  brush.fillStyle = '#fff'
+  brush.fillRect(0, 0, canvas.width, canvas.height)
+  brush.setTransform(scale, 0, 0, scale, BORDER * scale, BORDER * scale)
+  brush.fillStyle = '#000'
+  const dark = new Path2D(path)
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- no array: it paints
+  brush.fill(dark)
+  return canvas
+}
+
+/**
+ * Saves the image for the photo album. On iPhones a download does not reach the album, so the share sheet
+ * is opened, which can save into it.
+ */
+async function savePicture(canvas: HTMLCanvasElement, name: string): Promise<void> {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+  if (!blob) return
+  const files = [new File([blob], name, { type: blob.type })]
+  if (/iP(hone|ad|od)/.test(navigator.userAgent) && navigator.canShare?.({ files })) {
+    // rejects when the visitor closes the share sheet
+    await navigator.share({ files }).catch(() => undefined)
+  } else saveFile(name, blob, blob.type)
 }

@@ -38,25 +38,3 @@ test('refund by the operator is shown in the order, the ledger and a mail', asyn
 
   await inbox.untilMailSays('退款已发起', '扣回积分：1,000', '¥9.95')
 })
-
-test('disputed payment is marked, with the credit that is held meanwhile', async ({
-  page,
-  inbox,
-  customer: _,
-  inspect,
-}) => {
-  test.slow()
-  await buyTrial(page, 'disputed')
-  await expect.poll(async () => (await listOrders(page.request))[0]?.dispute).toBe('open')
-
-  await page.goto('/account/orders')
-  await expect(page.getByRole('cell', { name: '已支付 争议中' })).toBeVisible()
-  await page.getByRole('link', { name: '体验版 × 1' }).click()
-  await expect(page.getByText('发卡行对这笔付款提出了争议')).toBeVisible()
-  await expect(page.getByRole('region', { name: '经过' })).toContainText('冻结 2,000 积分')
-  await inspect()
-
-  await page.goto('/account/recharge-center?type=dispute_hold')
-  await expect(page.getByRole('row', { name: /争议冻结/ })).toContainText('−2,000')
-  await inbox.untilMailSays('付款有争议', '冻结积分：2,000')
-})
