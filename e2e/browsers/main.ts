@@ -7,6 +7,7 @@ import { untilReady } from '../../harness/processes.ts'
 import { runShop } from '../../harness/shop-process.ts'
 import { endChildrenOnSignal, ROOT, runProgram } from '../../scripts/run-program.ts'
 import { openInbox } from '../fixtures/inbox.ts'
+import { consoleJob } from './console-job.ts'
 import { type Parts, prepareMachine } from './machine.ts'
 import { mainJob } from './main-job.ts'
 import { type BrowserPage, createPage, type Driver } from './page.ts'
@@ -16,7 +17,7 @@ import { COG_MODULE, openWebkitGtk, openWpe, WEBKIT_BROWSER } from './webdriver.
 interface Engine extends Parts {
   open: (width: number, height: number) => Promise<Driver>
   widths: readonly number[]
-  /** In the gate. */
+  /** In the gate, and in the console, where colleagues use a browser of today. */
   isCurrent: boolean
 }
 
@@ -77,7 +78,7 @@ const ENGINES: Readonly<Record<string, Engine>> = {
   },
 }
 /** Nothing after one of these can succeed without it. */
-const NEEDED = new Set(['register', 'log in'])
+const NEEDED = new Set(['register', 'log in', 'console sign-in'])
 /** The exit status where an engine is missing and may not be installed. */
 const NOT_HERE = 69
 const PICTURES = join(ROOT, 'test-results/browsers')
@@ -149,6 +150,7 @@ async function runLeg(name: string, width: number, port: number): Promise<Leg> {
   const leg: Leg = { name: `${name} ${width}`, results: new Map() }
   const baseURL = `http://localhost:${port}`
   const browser = await request.newContext({ baseURL })
+  const steps = engine.isCurrent && !values.gate ? [...mainJob, ...consoleJob] : mainJob
   try {
     await using page = await openPage(engine, width)
     const window = () =>
@@ -167,7 +169,7 @@ async function runLeg(name: string, width: number, port: number): Promise<Leg> {
       inbox: openInbox(browser),
       expiry: `12${String(new Date().getFullYear() + 1).slice(2)}`,
     }
-    for (const [step, run] of mainJob) {
+    for (const [step, run] of steps) {
       const result = await runStep(() => run(visit), page)
       const number = String(leg.results.size + 1).padStart(2, '0')
       const picture = `${leg.name}-${number}-${step}.png`.replace(/[ /]+/g, '-')
