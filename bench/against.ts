@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createWorkFolder, removeFolder } from '#harness/database-server.ts'
@@ -67,11 +68,14 @@ async function checkOut(revision: string) {
 /** What the revision's own bench prints of its product: the last table's rows. */
 function measure(root: string, name: string): Map<string, Reading> {
   process.stdout.write(`${root === ROOT ? 'this tree' : 'the other'}: ${name} …\n`)
-  const { stdout } = spawnSync(
-    process.execPath,
-    ['bench/run.ts', name, '--rounds', String(ROUNDS)],
-    { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const program = join(root, 'bench/run.ts')
+  // older revisions have their own number
+  const knowsRounds = readFileSync(program, 'utf8').includes('rounds: { type')
+  const args = [program, name, ...(knowsRounds ? ['--rounds', String(ROUNDS)] : [])]
+  const { stdout } = spawnSync(process.execPath, args, {
+    ...{ cwd: root, encoding: 'utf8' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const rows = stdout.split('\n').flatMap((line) => {
     const [, what, ours = ''] = line.split('|').map((cell) => cell.trim())
     const value = Number.parseFloat(ours.replaceAll(',', ''))

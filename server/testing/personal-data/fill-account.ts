@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as apiKeys from '#contract/account/api-keys.ts'
+import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { profileFields } from '#contract/fields.ts'
@@ -53,11 +54,7 @@ export async function fillAccount(shop: Shop, operator: Operator): Promise<TestU
   const { status, body } = await ann.call(api.account.changeEmail, { email: EMAIL, code })
   if (status !== 200) throw new Error(`change of e-mail: ${body.code}`)
   const user = { ...ann, user: { ...ann.user, email: EMAIL } }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a mark for each field
-  await ann.call(
-    api.account.editProfile,
-    markedProfile() as InputOf<typeof api.account.editProfile>,
-  )
+  await ann.call(api.account.editProfile, markedProfile())
   await addAnnouncement(shop.sql, { kind: 'notice' })
   await ann.call(readNotice, {})
   await fillOrders(shop, user, act)
@@ -71,9 +68,10 @@ export async function fillAccount(shop: Shop, operator: Operator): Promise<TestU
   return user
 }
 
-function markedProfile(): Record<string, string> {
-  const names = Object.keys(profileFields)
-  return Object.fromEntries(names.map((name) => [name, `mk${name.toLowerCase()}mk`]))
+/** With a mark in each field. */
+function markedProfile(): InputOf<typeof api.account.editProfile> {
+  const marks = Object.keys(profileFields).map((name) => [name, `mk${name.toLowerCase()}mk`])
+  return z.parse(z.object(profileFields), Object.fromEntries(marks))
 }
 
 type Act = (...words: string[]) => Promise<unknown>
