@@ -58,7 +58,7 @@ test('saved in the console: previewed, done once, in the history with its operat
     (await listed(fixture)).plans.find((plan) => plan.id === id)!.basis
   const basis = await basisOf('small')
   const given = {
-    plan: JSON.stringify({ ...SMALL, amount: 1790, name: '小号' }),
+    plan: JSON.stringify({ ...SMALL, amount: 2190, name: '小号' }),
     basis,
     reason: '冬季活动',
   }
@@ -70,7 +70,7 @@ test('saved in the console: previewed, done once, in the history with its operat
       facts: [
         { label: '套餐', value: '小号（small）' },
         { label: '名称', value: '小 → 小号' },
-        { label: '价格', value: '¥19.90 → ¥17.90' },
+        { label: '价格', value: '¥19.90 → ¥21.90' },
       ],
       sentences: ['将修改，升为第 2 版', '已经下的单保持原来的价格与积分'],
     },
@@ -89,7 +89,7 @@ test('saved in the console: previewed, done once, in the history with its operat
         version: 2,
         fields: [
           { label: '名称', from: '小', to: '小号' },
-          { label: '价格', from: '¥19.90', to: '¥17.90' },
+          { label: '价格', from: '¥19.90', to: '¥21.90' },
         ],
         by: expect.stringContaining('@'),
         reason: '冬季活动',
@@ -118,12 +118,12 @@ test('history in pages, newest first; withdrawing and restoring are in it', asyn
   const owner = await fixture.staff.newOperator('owner')
   for (const command of ['plans withdraw', 'plans restore', 'plans withdraw']) {
     const run = (mark: string | null) =>
-      owner.call(act, { command, given: { plan: 'large' }, mark })
+      owner.call(act, { command, given: { plan: 'bulk' }, mark })
     const previewed = (await run(null)).body.data
     await run(previewed.is === 'preview' ? previewed.mark : '')
   }
   const read = async (before?: string) => {
-    const input = { plan: 'large', limit: 2, ...(before !== undefined && { before }) }
+    const input = { plan: 'bulk', limit: 2, ...(before !== undefined && { before }) }
     return (await fixture.viewer.call(readPlanHistory, input)).body.data
   }
   const first = await read()
