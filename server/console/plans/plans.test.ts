@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { listConsolePlans, readPlanHistory } from '#contract/console/plans.ts'
+import { ask } from '../../testing/console/console.ts'
 import { startConsoleServer, startConsoleShop } from '../../testing/console/console-shop.ts'
 import { limitPlan, saleState } from '../../testing/limited-plans.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
@@ -16,10 +17,8 @@ const fixtureOf = oncePerFile(async () => {
 
 type Fixture = Pick<Awaited<ReturnType<typeof startConsoleServer>>, 'viewer'>
 
-async function listed({ viewer }: Fixture) {
-  const { status, body } = await viewer.call(listConsolePlans, {})
-  if (status !== 200) throw new Error(`${status} ${body.code}`)
-  return body.data
+function listed({ viewer }: Fixture) {
+  return ask(viewer, listConsolePlans, {})
 }
 
 test('plans with their state and pieces; the file is compared and not applied', async () => {
@@ -113,24 +112,17 @@ test('saved in the console: previewed, done once, in the history with its operat
   expect(plans.find(({ id }) => id === 'bulk')).toMatchObject({ amount: 2490 })
 })
 
-test('history in pages, newest first; withdrawing and restoring are in it', async () => {
+test('history, newest first; withdrawing and restoring are in it', async () => {
   const fixture = await fixtureOf()
   const owner = await fixture.staff.newOperator('owner')
   for (const command of ['plans withdraw', 'plans restore', 'plans withdraw']) {
-    const run = (mark: string | null) =>
-      owner.call(act, { command, given: { plan: 'bulk' }, mark })
+    const run = (mark: string | null) => owner.call(act, { command, given: { plan: 'bulk' }, mark })
     const previewed = (await run(null)).body.data
     await run(previewed.is === 'preview' ? previewed.mark : '')
   }
-  const read = async (before?: string) => {
-    const input = { plan: 'bulk', limit: 2, ...(before !== undefined && { before }) }
-    return (await fixture.viewer.call(readPlanHistory, input)).body.data
-  }
-  const first = await read()
-  expect(first.changes.map(({ fields }) => fields)).toEqual([
+  const { changes } = await ask(fixture.viewer, readPlanHistory, { plan: 'bulk', limit: 2 })
+  expect(changes.map(({ fields }) => fields)).toEqual([
     [{ label: '在售', from: '是', to: '否' }],
     [{ label: '在售', from: '否', to: '是' }],
   ])
-  const second = await read(first.next!)
-  expect(second).toMatchObject({ changes: [{}], next: null })
 })

@@ -80,6 +80,31 @@ export function createConsoleClient(app: FastifyInstance, ip = '127.0.0.1'): Con
   }
 }
 
+/** What the call answers. Throws when it is refused. */
+export async function ask<C extends ConsoleCall>(
+  client: Pick<ConsoleClient, 'call'>,
+  call: C,
+  input: CallInputOf<C>,
+): Promise<OutputOf<C>> {
+  const { status, body } = await client.call(call, input)
+  if (status !== 200) throw new Error(`${status} ${body.code}: ${body.message}`)
+  return body.data
+}
+
+/** Reads a list page by page to its end. `read` gets `next` of the page before. */
+export async function readPages<Page extends { next: string | null }>(
+  read: (before: string | undefined) => Promise<Page>,
+): Promise<Page[]> {
+  const pages: Page[] = []
+  let before: string | undefined
+  do {
+    const page = await read(before)
+    pages.push(page)
+    before = page.next ?? undefined
+  } while (before !== undefined)
+  return pages
+}
+
 function queryOf(input: object): Record<string, string> {
   const given = Object.entries(input).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
