@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { act } from '#contract/console/actions.ts'
 import { listConsoleInvoices, readConsoleInvoice } from '#contract/console/invoices.ts'
 import { searchConsole } from '#contract/console/search.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
@@ -7,6 +6,7 @@ import { withdrawInvoice } from '#contract/invoices/invoices.ts'
 import { closeForGood, startConsoleShop } from '../../testing/console/console-shop.ts'
 import { ask, readPages } from '../../testing/console/console.ts'
 import { download } from '../../testing/console/download.ts'
+import { perform } from '../../testing/console/signing.ts'
 import { figuresOf } from '../../testing/console/figures.ts'
 import {
   askForInvoice,
@@ -121,13 +121,8 @@ test('file, search and first page: every invoice with its numbers as text, found
   // done once more with the same number it would be refused, so it is not offered
   const [order] = await insertPaidOrders(shop.sql, ann, 1)
   const fresh = await askForInvoice(ann, [order!])
-  const issue = {
-    command: 'invoices issue',
-    given: { invoice: fresh, number: newNumber() },
-  }
-  const shown = await finance.call(act, { ...issue, mark: null })
-  if (shown.body.data?.is !== 'preview') throw new Error(shown.body.message)
-  const done = await finance.call(act, { ...issue, mark: shown.body.data.mark })
+  const issue = { invoice: fresh, number: newNumber() }
+  const done = await perform(finance, 'invoices issue', issue)
   expect(done.body.data).toMatchObject({ is: 'done', isFinal: true })
-  expect(await tryAction(finance, issue.command, issue.given)).not.toBeNull()
+  expect(await tryAction(finance, 'invoices issue', issue)).not.toBeNull()
 })

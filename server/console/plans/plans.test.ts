@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { listConsolePlans, readPlanHistory } from '#contract/console/plans.ts'
-import { ask } from '../../testing/console/console.ts'
+import { ask, previewOf } from '../../testing/console/console.ts'
 import { startConsoleServer, startConsoleShop } from '../../testing/console/console-shop.ts'
+import { perform } from '../../testing/console/signing.ts'
 import { limitPlan, saleState } from '../../testing/limited-plans.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { BULK, LARGE, SMALL } from '../../testing/shop.ts'
@@ -102,9 +103,9 @@ test('saved in the console: previewed, done once, in the history with its operat
   const late = { plan: JSON.stringify({ ...BULK, amount: 890 }), basis: await basisOf('bulk') }
   const save = (agreed: string | null) =>
     owner.call(act, { command: 'plans save', given: late, mark: agreed })
-  const seen = (await save(null)).body.data
+  const { mark: seen } = await previewOf(owner, 'plans save', late)
   await shop.sql.begin((tx) => upsertPlans(tx, [{ ...BULK, amount: 2490 }]))
-  expect((await save(seen.is === 'preview' ? seen.mark : '')).body).toMatchObject({
+  expect((await save(seen)).body).toMatchObject({
     code: 'ACTION_REFUSED',
     message: '套餐刚刚被别人修改过，没有改动：请再看一次变化',
   })
@@ -116,9 +117,7 @@ test('history, newest first; withdrawing and restoring are in it', async () => {
   const fixture = await fixtureOf()
   const owner = await fixture.staff.newOperator('owner')
   for (const command of ['plans withdraw', 'plans restore', 'plans withdraw']) {
-    const run = (mark: string | null) => owner.call(act, { command, given: { plan: 'bulk' }, mark })
-    const previewed = (await run(null)).body.data
-    await run(previewed.is === 'preview' ? previewed.mark : '')
+    await perform(owner, command, { plan: 'bulk' })
   }
   const { changes } = await ask(fixture.viewer, readPlanHistory, { plan: 'bulk', limit: 2 })
   expect(changes.map(({ fields }) => fields)).toEqual([

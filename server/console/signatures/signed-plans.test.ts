@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { act } from '#contract/console/actions.ts'
 import { listConsolePlans } from '#contract/console/plans.ts'
 import type { PlanContent } from '#contract/content/content.ts'
 import { signRequest } from '#contract/console/staff/signatures.ts'
+import { ask, previewOf } from '../../testing/console/console.ts'
 import {
   type Colleague,
   dismissStaff,
@@ -37,14 +37,13 @@ const NEEDS_SIGNATURE = '需要另一位所有者或财务签字，签字之后�
 const cheap = { ...SMALL, id: 'cheap', name: '廉', amount: 400, credit: 200_000_000 }
 
 async function save(owner: Colleague, plan: Partial<PlanContent>) {
-  const { plans } = (await owner.call(listConsolePlans, {})).body.data
+  const { plans } = await ask(owner, listConsolePlans, {})
   const basis = plans.find(({ id }) => id === plan.id)?.basis ?? 'new'
   return (await perform(owner, 'plans save', { plan: JSON.stringify(plan), basis })).body.data
 }
 
 async function sentencesOf(owner: Colleague, command: string, given: Record<string, string>) {
-  const { data } = (await owner.call(act, { command, given, mark: null })).body
-  return data.is === 'preview' ? data.preview.sentences : []
+  return (await previewOf(owner, command, given)).preview.sentences
 }
 
 /** The addresses that were told of an action that two have to sign. */
@@ -57,7 +56,7 @@ async function mailed({ mails }: Shop): Promise<string[]> {
 }
 
 async function plansOf(owner: Colleague) {
-  const { plans } = (await owner.call(listConsolePlans, {})).body.data
+  const { plans } = await ask(owner, listConsolePlans, {})
   return new Map(plans.map((plan) => [plan.id, plan]))
 }
 
