@@ -4,15 +4,24 @@ import { Credit } from '#web/ui/display/money.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { consoleHref } from '../lib/console-href.ts'
 import { ListFoot } from '../list/list-foot.tsx'
-import { type Column, RowTable } from '../list/row-table.tsx'
+import { type RowColumn, RowsTable } from '../list/row-table.tsx'
 import { ViewLink, Views } from '../list/views.tsx'
 import { DayTime } from '../panel/day-time.tsx'
 import { PersonLink } from './person-link.tsx'
 
-const COLUMNS: readonly Column[] = [
-  { head: '用户' },
-  { head: '欠的积分', className: 'right' },
-  { head: '第一次欠' },
+const COLUMNS: readonly RowColumn<Debtor>[] = [
+  {
+    head: '用户',
+    cell: 'n-lead cut grows',
+    draw: (debtor) => <PersonLink person={debtor} isRow />,
+  },
+  {
+    head: '欠的积分',
+    className: 'right',
+    cell: 'n-sum',
+    draw: ({ debt }) => <Credit credit={debt} />,
+  },
+  { head: '第一次欠', cell: 'n-time', draw: ({ since }) => <DayTime iso={since} /> },
 ]
 
 interface DebtorsProps {
@@ -38,11 +47,12 @@ export function Debtors({ page: { debtors, next }, order, before }: DebtorsProps
           最近欠的
         </ViewLink>
       </Views>
-      <RowTable caption="欠积分的用户" columns={COLUMNS}>
-        {debtors.map((debtor) => (
-          <DebtorRow key={debtor.userId} debtor={debtor} />
-        ))}
-      </RowTable>
+      <RowsTable
+        caption="欠积分的用户"
+        columns={COLUMNS}
+        rows={debtors}
+        keyOf={({ userId }) => userId}
+      />
       <ListFoot
         path="/credit"
         filter={order === 'newest' ? { order } : {}}
@@ -50,21 +60,5 @@ export function Debtors({ page: { debtors, next }, order, before }: DebtorsProps
         next={next}
       />
     </>
-  )
-}
-
-function DebtorRow({ debtor }: { debtor: Debtor }) {
-  return (
-    <tr>
-      <td className="n-lead cut grows">
-        <PersonLink person={debtor} isRow />
-      </td>
-      <td className="right n-sum">
-        <Credit credit={debtor.debt} />
-      </td>
-      <td className="n-time">
-        <DayTime iso={debtor.since} />
-      </td>
-    </tr>
   )
 }
