@@ -6,7 +6,7 @@ import { callConsole } from '../lib/call.ts'
 import { applicationHref } from '../lib/console-href.ts'
 import { ListPage } from '../list/list-page.tsx'
 import type { RowColumn } from '../list/row-table.tsx'
-import { DayTime } from '../panel/day-time.tsx'
+import { DayTime } from '../panel/cells.tsx'
 import { ApplicationTag, DeliveryTag } from './application-tags.tsx'
 
 /** The AI tools that spend customers' credit. */

@@ -5,7 +5,7 @@ import { TimeText } from '#web/ui/display/time-text.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { Ask } from '../frame/ask.tsx'
 import { type RowColumn, RowsTable } from '../list/row-table.tsx'
-import { DayTime } from '../panel/day-time.tsx'
+import { DayTime } from '../panel/cells.tsx'
 
 /** Rows of the audit, each of which opens its details. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {

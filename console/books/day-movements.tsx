@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/action/button.tsx'
 import { Money } from '#web/ui/display/money.tsx'
 import { consoleHref, orderHref } from '../lib/console-href.ts'
 import { type RowColumn, RowsTable } from '../list/row-table.tsx'
-import { DayTime } from '../panel/day-time.tsx'
+import { DayTime } from '../panel/cells.tsx'
 
 /** The state of an order that has the colour of the kind. */
 const TAG_STATES = {

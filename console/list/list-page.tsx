@@ -17,6 +17,7 @@ import { type Filter, type FilterField, readFilter } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { type RowColumn, RowsTable } from './row-table.tsx'
+import { formatCredit } from '#web/lib/format/money.ts'
 
 /** What columns, views and words of a list may depend on. */
 export interface ListContext<Data> {
@@ -171,4 +172,13 @@ function Rows<Data, Row>({ list, context }: RowsProps<Data, Row>) {
       {words.text}
     </Empty>
   )
+}
+
+/** How many rows a list has on all its pages; `isMore`: at least so many, since counting on would take long. */
+export function countText(
+  { count, isMore }: { count: number; isMore: boolean },
+  unit: string,
+  isFiltered: boolean,
+): string {
+  return `${isMore ? '至少 ' : ''}${formatCredit(count)} ${unit}${isFiltered ? '符合' : ''}`
 }
