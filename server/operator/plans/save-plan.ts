@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PlanContent, PlanOffer } from '#contract/content/content.ts'
+import { type PlanContent, planContent, type PlanOffer } from '#contract/content/content.ts'
 import { changeTitle, describeField } from '../../recharge/plans/plan-change-texts.ts'
 import {
   isNewOffer,
@@ -17,7 +17,7 @@ import { findPlanProblems } from '../../site/content/check-plan-prices.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
-import { optionalText } from '../parameters.ts'
+import { optionalText, type Parameter } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { type Report, reported } from '../report.ts'
 import {
@@ -26,10 +26,34 @@ import {
   offerFacts,
   tellOwnersOfCheaperOffer,
 } from './cheaper-offers.ts'
-import { planParameter } from './plan-parameter.ts'
 import { changedMeanwhile, refuseTooCheap } from './plan-refusals.ts'
 import { describeQuotedPrices } from './quoted-prices.ts'
 import { movePlansFirst, recommendOnly, storePlanChanges } from './plans.store.ts'
+import { describeIssue } from '../../site/content/content-file.ts'
+
+const LONGEST = 8_000
+
+/** One plan as JSON, in the form of `content/plans.json`. */
+const planParameter: Parameter<PlanContent> = {
+  value: '套餐',
+  help: '一份套餐的 JSON，字段与 content/plans.json 里的一份相同',
+  isRequired: true,
+  read(given) {
+    if (given === undefined) throw wrongUsage('必须填写')
+    if (given.length > LONGEST) throw wrongUsage(`最多 ${LONGEST} 个字`)
+    const parsed = planContent.safeParse(parseJson(given))
+    if (parsed.success) return parsed.data
+    throw wrongUsage(parsed.error.issues.map(describeIssue).join('；'))
+  },
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw wrongUsage('不是合法的 JSON')
+  }
+}
 
 /** In place of a mark: there must be no such plan yet. */
 const NEW = 'new'
