@@ -1,10 +1,8 @@
 import type { ComponentType } from 'react'
 import { loadChunk } from '#web/lib/loading/chunk.ts'
 import type { Layout, Route } from '#web/lib/router/route.ts'
-import { ErrorScreen } from './frame/error-screen.tsx'
+import { ErrorScreen, NotFoundPage, PageLoading } from './frame/message-screen.tsx'
 import { Gate } from './frame/gate.tsx'
-import { NotFoundPage } from './frame/not-found-page.tsx'
-import { PageLoading } from './frame/page-loading.tsx'
 import type { ConsolePath } from './lib/console-href.ts'
 
 const layout: Layout = { Component: Gate, errorElement: <ErrorScreen /> }

@@ -1,6 +1,6 @@
 import { Link } from '#web/lib/router/link.tsx'
 import { Badge } from '#web/ui/display/tag.tsx'
-import { formHref } from './form-href.ts'
+import { formHref } from '../lib/console-href.ts'
 import type { ActionGroup } from './action-forms.tsx'
 
 interface ActionGroupsProps {

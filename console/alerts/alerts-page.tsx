@@ -4,7 +4,7 @@ import { callConsole } from '../lib/call.ts'
 import { orderHref } from '../lib/console-href.ts'
 import { ListPage } from '../list/list-page.tsx'
 import type { RowColumn } from '../list/row-table.tsx'
-import { DayTime } from '../panel/day-time.tsx'
+import { DayTime } from '../panel/cells.tsx'
 
 /** What the operator was alerted to. */
 export function AlertsPage() {

@@ -13,7 +13,7 @@ import { callConsole } from '../lib/call.ts'
 import { consoleHref } from '../lib/console-href.ts'
 import { ListPage } from '../list/list-page.tsx'
 import type { RowColumn } from '../list/row-table.tsx'
-import { DayTime } from '../panel/day-time.tsx'
+import { DayTime } from '../panel/cells.tsx'
 
 /** What a tag is coloured by. */
 export const STATE_OUTCOMES: Readonly<Record<AnnouncementState, string>> = {

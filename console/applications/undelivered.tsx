@@ -3,9 +3,8 @@ import { Link } from '#web/lib/router/link.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { userHref } from '../lib/console-href.ts'
-import { DayTime } from '../panel/day-time.tsx'
-import { MiniTable } from '../panel/mini-table.tsx'
-import { Panel, PanelNone } from '../panel/panel.tsx'
+import { DayTime } from '../panel/cells.tsx'
+import { MiniTable, Panel, PanelNone } from '../panel/panel.tsx'
 
 interface UndeliveredProps {
   messages: readonly UndeliveredMessage[]

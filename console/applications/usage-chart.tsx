@@ -2,8 +2,7 @@ import { useState } from 'react'
 import type { UsageDay } from '#contract/console/applications.ts'
 import { formatCredit } from '#web/lib/format/money.ts'
 import { DaySlider } from '../chart/day-slider.tsx'
-import { chartBox, chartScale } from '../chart/chart-scale.ts'
-import { dayLabel } from '../chart/chart-text.ts'
+import { chartBox, chartScale, dayLabel } from '../chart/chart-scale.ts'
 
 /** Width of a day and height of the plot in units of the drawing, which is stretched to its box. */
 const DAY = 10

@@ -1,7 +1,7 @@
 import type { UsageDay } from '#contract/console/applications.ts'
 import { formatCredit } from '#web/lib/format/money.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
-import { weekdayOf } from '../chart/chart-text.ts'
+import { weekdayOf } from '../chart/chart-scale.ts'
 import { consoleHref } from '../lib/console-href.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { ViewLink, Views } from '../list/views.tsx'

@@ -1,52 +1,73 @@
-import { listAudit } from '#contract/console/audit.ts'
-import { searchOf } from '#web/lib/href.ts'
-import { Empty } from '#web/ui/feedback/empty.tsx'
-import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { useLoad } from '#web/ui/feedback/use-load.ts'
+import { useState } from 'react'
+import { AUDIT_CHANNELS, AUDIT_OUTCOMES } from '#contract/console/audit-entry.ts'
+import { type AuditEntry, listAudit } from '#contract/console/audit.ts'
 import { callConsole } from '../lib/call.ts'
-import { ExportActions } from '../list/export-actions.tsx'
-import { ListFoot } from '../list/list-foot.tsx'
-import { useQuery } from '../lib/use-query.ts'
-import { useTitle } from '../lib/use-title.ts'
-import { auditInput, readAuditFilter } from './audit-filter.ts'
-import { AuditFilters } from './audit-filters.tsx'
-import { AuditTable } from './audit-table.tsx'
+import type { Filter, FilterField } from '../list/filter.ts'
+import { ListPage } from '../list/list-page.tsx'
+import { AuditDetails, auditColumns, CHANNEL_LABELS, OUTCOME_LABELS } from './audit-table.tsx'
 
-/** What operators did, newest first. */
+const COMMAND = { name: 'command', label: '操作' }
+const FILTERS: readonly FilterField[] = [
+  { kind: 'text', ...COMMAND, placeholder: '' },
+  {
+    kind: 'choice',
+    name: 'channel',
+    label: '渠道',
+    choices: AUDIT_CHANNELS.map((value) => ({ value, label: CHANNEL_LABELS[value] })),
+  },
+  {
+    kind: 'choice',
+    name: 'outcome',
+    label: '结果',
+    choices: AUDIT_OUTCOMES.map((value) => ({ value, label: OUTCOME_LABELS[value] })),
+  },
+  { kind: 'text', name: 'operator', label: '操作者', placeholder: '操作者邮箱' },
+  { kind: 'text', name: 'subject', label: '对象', placeholder: '订单号、邮箱…' },
+]
+
+type Command = Readonly<{ command: string; title: string }>
+
+/** What operators did, newest first; each row opens all that was recorded. */
 export function AuditPage() {
-  const query = useQuery()
-  useTitle('操作记录')
-  const filter = readAuditFilter(query)
-  const { before } = query
-  const key = searchOf({ ...filter, before })
-  const load = useLoad(key, (signal) =>
-    callConsole(listAudit, auditInput(query), { signal, isQuiet: true }),
-  )
-  const isFiltered = Object.keys(filter).length > 0
+  const [open, setOpen] = useState<AuditEntry>()
   return (
     <>
-      <header className="op-head">
-        <h1>操作记录</h1>
-        <p>控制台和命令行里做过的每一件事，只增不改。</p>
-        <ExportActions list="audit" filter={filter} />
-      </header>
-      <AuditFilters key={searchOf(filter)} filter={filter} commands={load.data?.commands ?? []} />
-      <section className="panel list-panel" aria-label="操作记录" aria-busy={load.isLoading}>
-        <Loaded load={load} what="操作记录" lines={10}>
-          {({ entries, next }) => (
-            <>
-              {entries.length === 0 ? (
-                <Empty heading="h2" title={isFiltered ? '没有符合的记录' : '还没有记录'}>
-                  {isFiltered ? '换个条件，或者清除筛选。' : '在这里或命令行里做的事会记在这里。'}
-                </Empty>
-              ) : (
-                <AuditTable entries={entries} />
-              )}
-              <ListFoot path="/audit" filter={filter} before={before} next={next} />
-            </>
-          )}
-        </Loaded>
-      </section>
+      <ListPage
+        path="/audit"
+        title="操作记录"
+        read={({ channel, outcome, ...filter }, before, options) =>
+          callConsole(
+            listAudit,
+            {
+              ...filter,
+              channel: AUDIT_CHANNELS.find((each) => each === channel),
+              outcome: AUDIT_OUTCOMES.find((each) => each === outcome),
+              before,
+            },
+            options,
+          )
+        }
+        rows={({ entries }) => entries}
+        caption="操作记录，最新的在上面"
+        note="控制台和命令行里做过的每一件事，只增不改。"
+        fields={FILTERS}
+        chips={(filter, data) => [commandChip(filter, data?.commands), ...FILTERS.slice(1)]}
+        exported="audit"
+        keyOf={({ id }) => id}
+        columns={() => auditColumns(setOpen)}
+        empty={{
+          title: '还没有记录',
+          text: '在这里或命令行里做的事会记在这里。',
+        }}
+      />
+      {open && <AuditDetails entry={open} onClose={() => setOpen(undefined)} />}
     </>
   )
+}
+
+/** The server says which commands there are; until then the chip has the one that the address names. */
+function commandChip({ command }: Filter, commands: readonly Command[] | undefined): FilterField {
+  const known = commands ?? (command === undefined ? [] : [{ command, title: command }])
+  const choices = known.map((each) => ({ value: each.command, label: each.title }))
+  return { kind: 'choice', ...COMMAND, choices }
 }

@@ -8,9 +8,8 @@ import { useAction } from '#web/ui/action/use-action.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { callConsole } from '../lib/call.ts'
 import { orderHref } from '../lib/console-href.ts'
-import { DayTime } from '../panel/day-time.tsx'
-import { MiniTable } from '../panel/mini-table.tsx'
-import { Panel } from '../panel/panel.tsx'
+import { DayTime } from '../panel/cells.tsx'
+import { MiniTable, Panel } from '../panel/panel.tsx'
 
 const COLUMNS = [{ head: '差异' }, { head: '订单和支付意图' }, { head: '我方' }, { head: '对方' }]
 

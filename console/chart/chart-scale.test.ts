@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartBox, chartScale } from './chart-scale.ts'
-import { tickText } from './chart-text.ts'
+import { chartBox, chartScale, tickText } from './chart-scale.ts'
 
 test('ticks are round numbers around the values and 0', () => {
   const rows = [

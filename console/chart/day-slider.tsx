@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { dayLabel } from './chart-text.ts'
+import { dayLabel } from './chart-scale.ts'
 
 interface DaySliderProps {
   label: string

@@ -3,7 +3,7 @@ import { formatMoney } from '#web/lib/format/money.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { consoleHref } from '../lib/console-href.ts'
-import { weekdayOf } from './chart-text.ts'
+import { weekdayOf } from './chart-scale.ts'
 
 /** The numbers of the chart, newest day first. */
 export function DayTable({ days }: { days: readonly ChartDay[] }) {

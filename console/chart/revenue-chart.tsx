@@ -4,8 +4,7 @@ import { formatMoney } from '#web/lib/format/money.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { consoleHref } from '../lib/console-href.ts'
 import { DaySlider } from './day-slider.tsx'
-import { chartBox, chartScale } from './chart-scale.ts'
-import { dayLabel, tickText } from './chart-text.ts'
+import { chartBox, chartScale, dayLabel, tickText } from './chart-scale.ts'
 
 /** Width of a day and height of the plot in units of the drawing, which is stretched to its box. */
 const DAY = 10

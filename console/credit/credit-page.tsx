@@ -1,4 +1,4 @@
-import { listDebtors, readCreditLiability } from '#contract/console/credit.ts'
+import { type Debtor, listDebtors, readCreditLiability } from '#contract/console/credit.ts'
 import { formatTime } from '#web/lib/format/time.ts'
 import { Credit } from '#web/ui/display/money.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -8,10 +8,18 @@ import { callConsole } from '../lib/call.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { Strip } from '../panel/facts.tsx'
-import { AgePanel } from './age-panel.tsx'
+import { MiniTable, Panel, Strip } from '../panel/panel.tsx'
 import { CreditViews } from './credit-views.tsx'
-import { Debtors } from './debtors.tsx'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { consoleHref } from '../lib/console-href.ts'
+import { ListFoot } from '../list/list-foot.tsx'
+import { type RowColumn, RowsTable } from '../list/row-table.tsx'
+import { ViewLink, Views } from '../list/views.tsx'
+import { DayTime } from '../panel/cells.tsx'
+import { PersonLink } from './person-link.tsx'
+import { formatCredit } from '#web/lib/format/money.ts'
+import { Meter } from '../chart/meter.tsx'
 
 /** What is owed to customers, and what some of them owe. */
 export function CreditPage() {
@@ -89,4 +97,98 @@ export function CreditPage() {
       </p>
     </>
   )
+}
+
+const COLUMNS: readonly RowColumn<Debtor>[] = [
+  {
+    head: '用户',
+    cell: 'n-lead cut grows',
+    draw: (debtor) => <PersonLink person={debtor} isRow />,
+  },
+  {
+    head: '欠的积分',
+    className: 'right',
+    cell: 'n-sum',
+    draw: ({ debt }) => <Credit credit={debt} />,
+  },
+  { head: '第一次欠', cell: 'n-time', draw: ({ since }) => <DayTime iso={since} /> },
+]
+
+interface DebtorsProps {
+  page: OutputOf<typeof listDebtors>
+  order: 'largest' | 'newest'
+  before: string | undefined
+}
+
+function Debtors({ page: { debtors, next }, order, before }: DebtorsProps) {
+  if (debtors.length === 0 && before === undefined)
+    return (
+      <Empty heading="h3" title="没有人欠积分">
+        余额低于 0 的用户会出现在这里。
+      </Empty>
+    )
+  return (
+    <>
+      <Views label="顺序">
+        <ViewLink to={consoleHref('/credit')} isCurrent={order === 'largest'}>
+          欠得最多
+        </ViewLink>
+        <ViewLink to={consoleHref('/credit', { order: 'newest' })} isCurrent={order === 'newest'}>
+          最近欠的
+        </ViewLink>
+      </Views>
+      <RowsTable
+        caption="欠积分的用户"
+        columns={COLUMNS}
+        rows={debtors}
+        keyOf={({ userId }) => userId}
+      />
+      <ListFoot
+        path="/credit"
+        filter={order === 'newest' ? { order } : {}}
+        before={before}
+        next={next}
+      />
+    </>
+  )
+}
+
+interface AgePanelProps {
+  title: string
+  parts: readonly (readonly [label: string, credit: number])[]
+}
+
+/** Parts of what is owed, with a bar for each. */
+function AgePanel({ title, parts }: AgePanelProps) {
+  const total = parts.reduce((sum, [, credit]) => sum + credit, 0)
+  return (
+    <Panel title={title}>
+      <MiniTable
+        caption={`欠用户的积分，${title}`}
+        columns={[
+          { head: '时间' },
+          { head: '图', isUnseen: true },
+          { head: '积分', className: 'right' },
+          { head: '占比', className: 'right' },
+        ]}
+      >
+        {parts.map(([label, credit]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td className="age-bar">
+              <Meter parts={[{ tone: 'bar', value: credit }]} total={total} />
+            </td>
+            <td className="right number">{formatCredit(credit)}</td>
+            <td className="right number">{shareText(credit, total)}</td>
+          </tr>
+        ))}
+      </MiniTable>
+    </Panel>
+  )
+}
+
+function shareText(credit: number, total: number): string {
+  if (credit === 0) return '–'
+  const share = (credit / total) * 100
+  return share < 1 ? '< 1%' : `${Math.round(share)}%`
 }

@@ -4,14 +4,13 @@ import { Link } from '#web/lib/router/link.tsx'
 import { Credit } from '#web/ui/display/money.tsx'
 import { callConsole } from '../lib/call.ts'
 import { applicationHref, consoleHref, orderHref } from '../lib/console-href.ts'
-import { countText } from '../list/count-text.ts'
-import { ListPage } from '../list/list-page.tsx'
+import { countText, ListPage } from '../list/list-page.tsx'
 import type { RowColumn } from '../list/row-table.tsx'
-import { DayTime } from '../panel/day-time.tsx'
-import { CreditChange } from '../panel/signed-credit.tsx'
+import { CreditChange, DayTime } from '../panel/cells.tsx'
 import { CreditViews } from './credit-views.tsx'
-import { LEDGER_FILTERS, ledgerInput } from './ledger-filter.ts'
 import { PersonLink } from './person-link.tsx'
+import { creditEntryType } from '#contract/shapes.ts'
+import type { Filter, FilterField } from '../list/filter.ts'
 
 /** Entries of all users, with links to user, order, charge and application. */
 export function LedgerPage() {
@@ -82,4 +81,44 @@ function Cause({ entry: { orderNo, chargeId } }: { entry: CreditEntry }) {
       …{chargeId.slice(-12)}
     </Link>
   )
+}
+
+const TYPES = creditEntryType.options
+const SIGNS = ['in', 'out'] as const
+
+/** The filters of the ledger, in the order of their chips. */
+const LEDGER_FILTERS: readonly FilterField[] = [
+  { kind: 'text', name: 'user', label: '用户', placeholder: '完整的邮箱，或用户编号' },
+  {
+    kind: 'choice',
+    name: 'type',
+    label: '事由',
+    choices: TYPES.map((value) => ({ value, label: CREDIT_ENTRY_LABELS[value] })),
+  },
+  { kind: 'days', label: '日期' },
+  {
+    kind: 'choice',
+    name: 'sign',
+    label: '变动',
+    choices: [
+      { value: 'in', label: '增加' },
+      { value: 'out', label: '减少' },
+    ],
+  },
+  { kind: 'text', name: 'min', label: '至少', placeholder: '积分，例如 1000' },
+  { kind: 'text', name: 'order', label: '订单', placeholder: '订单号' },
+  { kind: 'text', name: 'application', label: '应用', placeholder: '应用的编号或 clientId' },
+  { kind: 'text', name: 'charge', label: '扣费', placeholder: '扣费或退回的编号' },
+  { kind: 'text', name: 'key', label: '标识', placeholder: '调整积分时的标识，或同时填用户' },
+]
+
+/** The input of the call. */
+function ledgerInput({ type, sign, min, ...filter }: Filter, before: string | undefined) {
+  return {
+    ...filter,
+    type: TYPES.find((each) => each === type),
+    sign: SIGNS.find((each) => each === sign),
+    min: min !== undefined && /^\d{1,12}$/.test(min) && Number(min) > 0 ? Number(min) : undefined,
+    before,
+  }
 }

@@ -1,6 +1,6 @@
 import { Link } from '#web/lib/router/link.tsx'
 import { userHref } from '../lib/console-href.ts'
-import { DemoMark } from '../panel/demo-mark.tsx'
+import { DemoMark } from '../panel/cells.tsx'
 
 interface PersonLinkProps {
   person: { userId: string; email: string | null; nickname: string }

@@ -8,7 +8,7 @@ import { orderHref } from '../lib/console-href.ts'
 import type { FilterField } from '../list/filter.ts'
 import { ListPage } from '../list/list-page.tsx'
 import type { RowColumn } from '../list/row-table.tsx'
-import { DayTime } from '../panel/day-time.tsx'
+import { DayTime } from '../panel/cells.tsx'
 
 const FILTERS: readonly FilterField[] = [
   { kind: 'text', name: 'type', label: '类型', placeholder: 'payment_intent.succeeded' },

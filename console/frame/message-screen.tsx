@@ -1,5 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Arc } from '#web/ui/icon/arc.tsx'
+import { ChunkLoadError } from '#web/lib/loading/chunk.ts'
+import { useRouteError } from '#web/lib/router/contexts.ts'
+import { Button, ButtonLink } from '#web/ui/action/button.tsx'
+import { useTitle } from '../lib/use-title.ts'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 interface MessageScreenProps {
   title: string
@@ -26,4 +31,41 @@ export function MessageScreen({ title, children, actions }: MessageScreenProps) 
       <div className="row-actions">{actions}</div>
     </div>
   )
+}
+
+/** Shown instead of a page that threw or whose script did not load. */
+export function ErrorScreen() {
+  const error = useRouteError()
+  useEffect(() => {
+    if (!(error instanceof ChunkLoadError)) console.error('The page crashed:', error)
+  }, [error])
+  const isUnloaded = error instanceof ChunkLoadError
+  return (
+    <MessageScreen
+      title={isUnloaded ? '这一页没能载入' : '这一页出错了'}
+      actions={
+        <Button kind="primary" icon="again" onClick={() => location.reload()}>
+          重新载入
+        </Button>
+      }
+    >
+      {isUnloaded
+        ? '网络断开，或者控制台刚更新过。重新载入就好。'
+        : '已经提交的操作不受影响，结果在操作记录里。重新载入后可以继续。'}
+    </MessageScreen>
+  )
+}
+
+export function NotFoundPage() {
+  useTitle('没有这一页')
+  return (
+    <MessageScreen title="没有这一页" actions={<ButtonLink to="/">回到首页</ButtonLink>}>
+      地址可能打错了，或者这一页已经不在。
+    </MessageScreen>
+  )
+}
+
+/** Shown until the script of a document's first page has arrived. */
+export function PageLoading() {
+  return <Skeleton lines={6} />
 }

@@ -10,15 +10,15 @@ import {
 import { useNavigate } from '#web/lib/router/contexts.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { useActionForms } from '../actions/action-forms.tsx'
-import { isComposing } from '../lib/is-composing.ts'
+import { isComposing } from '../lib/use-keys.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
 import { useOperator } from '../lib/session.ts'
 import { useSearch } from '../search/use-search.ts'
 import {
   findEntries,
   hitEntries,
-  type PaletteEntry,
   paletteEntries,
+  type PaletteEntry,
   userListEntries,
 } from './palette-entries.ts'
 

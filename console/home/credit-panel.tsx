@@ -3,7 +3,7 @@ import { formatCredit } from '#web/lib/format/money.ts'
 import { formatTime } from '#web/lib/format/time.ts'
 import { Meter } from '../chart/meter.tsx'
 import { useConsoleSite } from '../lib/console-site.ts'
-import { MiniTable } from '../panel/mini-table.tsx'
+import { MiniTable } from '../panel/panel.tsx'
 import { percentText } from './money-text.ts'
 
 const COLUMNS = [

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { MoneyFigures } from '#contract/console/figures/figures.ts'
 import { formatCredit, formatMoney } from '#web/lib/format/money.ts'
 import { Link } from '#web/lib/router/link.tsx'
-import { weekdayOf } from '../chart/chart-text.ts'
+import { weekdayOf } from '../chart/chart-scale.ts'
 import { consoleHref } from '../lib/console-href.ts'
 import { changeText, differenceText, netOf, othersText, percentText } from './money-text.ts'
 

@@ -4,8 +4,7 @@ import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Meter } from '../chart/meter.tsx'
 import { consoleHref } from '../lib/console-href.ts'
-import { MiniTable } from '../panel/mini-table.tsx'
-import { PanelNone } from '../panel/panel.tsx'
+import { MiniTable, PanelNone } from '../panel/panel.tsx'
 import { percentText } from './money-text.ts'
 
 const COLUMNS = [

@@ -6,6 +6,7 @@ import {
   acceptWithPasskey,
   beginInvitedCode,
   beginInvitedPasskey,
+  type readInvitation,
 } from '#contract/console/staff/invitation.ts'
 import { ROLE_LABELS, ROLE_NOTES } from '#contract/console/staff/roles.ts'
 import type { newCodeSecret } from '#contract/console/shapes.ts'
@@ -17,7 +18,7 @@ import { callConsole } from '../lib/call.ts'
 import { canUsePasskeys, createPasskey, PasskeyError } from '#web/lib/passkey/passkey.ts'
 import { browserName } from '#web/lib/passkey/browser-name.ts'
 import { NewCodeSetup } from '../security/new-code-setup.tsx'
-import type { Accepted, Invitation } from './invitation.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
 
 interface AcceptFormsProps {
   token: string
@@ -143,3 +144,6 @@ function WayChoice({ way, onChange }: { way: Way; onChange: (way: Way) => void }
     />
   )
 }
+
+export type Invitation = OutputOf<typeof readInvitation>
+export type Accepted = OutputOf<typeof acceptWithCode>

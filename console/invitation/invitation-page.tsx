@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { readInvitation } from '#contract/console/staff/invitation.ts'
 import type { SignedInOperator } from '#contract/console/shapes.ts'
-import { useNavigate } from '#web/lib/router/contexts.ts'
+import { useLocation, useNavigate } from '#web/lib/router/contexts.ts'
 import { ButtonLink } from '#web/ui/action/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { type Load, useLoad } from '#web/ui/feedback/use-load.ts'
@@ -11,9 +11,7 @@ import { changeSession } from '../lib/session.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { RecoveryCodes } from '#web/ui/display/recovery-codes.tsx'
 import { SignInFrame } from '../sign-in/sign-in-frame.tsx'
-import { AcceptForms } from './accept-forms.tsx'
-import type { Accepted, Invitation } from './invitation.ts'
-import { useInvitationToken } from './use-invitation-token.ts'
+import { type Accepted, AcceptForms, type Invitation } from './accept-forms.tsx'
 
 /** Where a mailed or printed link leads: a new operator chooses how to sign in. */
 export function InvitationPage() {
@@ -71,4 +69,22 @@ export function InvitationPage() {
 /** Also for a token that no server ever made. */
 function isExpired({ error }: Load<Invitation>): boolean {
   return error?.code === 'LINK_EXPIRED' || error?.code === 'VALIDATION'
+}
+
+/**
+ * The token of the link, '' without one. `before-paint.ts` has moved it into the history entry; that of a link
+ * opened later, in the same document, is moved here.
+ */
+function useInvitationToken(): string {
+  const { pathname, hash, state } = useLocation()
+  const navigate = useNavigate()
+  const linked = hash.slice(1)
+
+  useEffect(() => {
+    if (linked !== '') void navigate(pathname, { replace: true, state: { token: linked } })
+  }, [linked, pathname, navigate])
+
+  if (linked !== '') return linked
+  const isKept = typeof state === 'object' && state !== null && 'token' in state
+  return isKept && typeof state.token === 'string' ? state.token : ''
 }

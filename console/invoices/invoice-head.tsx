@@ -5,8 +5,8 @@ import { Money } from '#web/ui/display/money.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { userHref } from '../lib/console-href.ts'
-import { DayTime } from '../panel/day-time.tsx'
-import { Strip } from '../panel/facts.tsx'
+import { DayTime } from '../panel/cells.tsx'
+import { Strip } from '../panel/panel.tsx'
 import type { InvoiceDetail } from './invoice-detail.ts'
 
 /** Reasons that customers read, for the dialogs of the actions. */

@@ -2,9 +2,8 @@ import { Link } from '#web/lib/router/link.tsx'
 import { Money } from '#web/ui/display/money.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { orderHref } from '../lib/console-href.ts'
-import { DayTime } from '../panel/day-time.tsx'
-import { MiniTable } from '../panel/mini-table.tsx'
-import { Panel } from '../panel/panel.tsx'
+import { DayTime } from '../panel/cells.tsx'
+import { MiniTable, Panel } from '../panel/panel.tsx'
 import type { InvoiceDetail } from './invoice-detail.ts'
 
 const COLUMNS = [

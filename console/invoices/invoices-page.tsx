@@ -1,17 +1,19 @@
 import { type InvoiceListItem, listConsoleInvoices } from '#contract/console/invoices.ts'
-import { TITLE_KIND_LABELS } from '#contract/invoices/invoice-fields.ts'
+import {
+  INVOICE_STATE_LABELS,
+  INVOICE_STATES,
+  TITLE_KIND_LABELS,
+} from '#contract/invoices/invoice-fields.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { InvoiceStateTag } from '#web/ui/display/invoice-state-tag.tsx'
 import { Money } from '#web/ui/display/money.tsx'
 import { callConsole } from '../lib/call.ts'
 import { consoleHref, invoiceHref, userHref } from '../lib/console-href.ts'
-import { countText } from '../list/count-text.ts'
-import { isSameFilter } from '../list/filter.ts'
-import { ListPage } from '../list/list-page.tsx'
+import { countText, ListPage } from '../list/list-page.tsx'
+import { type Filter, type FilterField, isSameFilter } from '../list/filter.ts'
 import type { RowColumn } from '../list/row-table.tsx'
 import { ViewLink, Views } from '../list/views.tsx'
-import { DayTime } from '../panel/day-time.tsx'
-import { INVOICE_FILTERS, INVOICE_VIEWS, invoicesInput, WAITING_VIEW } from './invoice-filter.ts'
+import { DayTime } from '../panel/cells.tsx'
 import { useWaitingInvoices } from './waiting-invoices.tsx'
 
 /** All invoices, newest first, those that wait the oldest first. */
@@ -98,3 +100,46 @@ const columnsWith = (list: string): RowColumn<InvoiceListItem>[] => [
   },
   { head: '发票号码', className: 'w-late', cell: 'number', text: ({ number }) => number },
 ]
+
+/** The filters of the list, in the order of their chips. */
+const INVOICE_FILTERS: readonly FilterField[] = [
+  {
+    kind: 'choice',
+    name: 'state',
+    label: '状态',
+    choices: INVOICE_STATES.map((value) => ({ value, label: INVOICE_STATE_LABELS[value] })),
+  },
+  { kind: 'switch', name: 'open', label: '等待处理' },
+  { kind: 'days', label: '申请日期' },
+  { kind: 'text', name: 'q', label: '抬头或号码', placeholder: '抬头、完整的税号或发票号码' },
+  { kind: 'text', name: 'user', label: '用户', placeholder: '完整的邮箱，或用户编号' },
+]
+
+interface InvoiceView {
+  name: string
+  filter: Filter
+}
+
+/** Everything that waits for somebody. */
+const WAITING_VIEW: InvoiceView = { name: '等待处理', filter: { open: '1' } }
+
+/** The views above the list; the first page leads to those of one state that wait. */
+const INVOICE_VIEWS: readonly InvoiceView[] = [
+  { name: '全部', filter: {} },
+  WAITING_VIEW,
+  { name: '待开', filter: { open: '1', state: 'requested' } },
+  { name: '需红冲', filter: { open: '1', state: 'reversal_due' } },
+  { name: '已开', filter: { state: 'issued' } },
+  { name: '已拒', filter: { state: 'rejected' } },
+  { name: '已红冲', filter: { state: 'reversed' } },
+]
+
+/** The input of the call. */
+function invoicesInput({ state, open, ...rest }: Filter, before: string | undefined) {
+  return {
+    ...rest,
+    state: INVOICE_STATES.find((each) => each === state),
+    open: open === undefined ? undefined : ('1' as const),
+    before,
+  }
+}

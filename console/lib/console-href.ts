@@ -1,4 +1,5 @@
 import { searchOf } from '#web/lib/href.ts'
+import type { ActionForm } from '#contract/console/actions.ts'
 
 /** The pages of the console. */
 export type ConsolePath =
@@ -56,4 +57,9 @@ export function userHref(user: string): string {
 /** The page of one application. */
 export function applicationHref(id: string): string {
   return consoleHref('/applications/application', { id })
+}
+
+/** Where an action begins: a page with a form of its own, or the dialog of all actions. */
+export function formHref({ command, ownForm }: Pick<ActionForm, 'command' | 'ownForm'>): string {
+  return ownForm ?? consoleHref('/actions', { do: command })
 }

@@ -1,5 +1,4 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
-import { isComposing } from './is-composing.ts'
 
 /**
  * Calls back for keys pressed outside of fields and dialogs, without modifier keys. The callback returns whether
@@ -20,4 +19,9 @@ export function useKeys(onKey: (key: string) => boolean): void {
 function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isField = target instanceof Element && target.matches('input, select, textarea')
   return ctrlKey || metaKey || altKey || isField || document.querySelector('dialog[open]') !== null
+}
+
+/** Whether a key belongs to an input method, as the Enter that ends a composition. */
+export function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === 229
 }

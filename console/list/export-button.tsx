@@ -6,6 +6,7 @@ import { Button } from '#web/ui/action/button.tsx'
 import { useAction } from '#web/ui/action/use-action.ts'
 import { callConsole } from '../lib/call.ts'
 import { useOperator } from '../lib/session.ts'
+import type { ComponentProps } from 'react'
 
 interface ExportButtonProps {
   list: ExportedListName
@@ -32,5 +33,15 @@ export function ExportButton({ list, filter: shown }: ExportButtonProps) {
     <Button size="small" icon="save" isBusy={isBusy} onClick={run}>
       导出 CSV
     </Button>
+  )
+}
+
+/** The button at the right end of a list's heading; nothing for those who may not. */
+export function ExportActions(props: ComponentProps<typeof ExportButton>) {
+  if (!useOperator().permissions.includes('export')) return null
+  return (
+    <span className="row-actions">
+      <ExportButton {...props} />
+    </span>
   )
 }

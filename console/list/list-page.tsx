@@ -7,6 +7,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { type ActionStarter, useActionDialog } from '../actions/use-action-dialog.tsx'
+import { useRefresh } from '../home/use-refresh.ts'
 import { consoleHref, type ConsolePath } from '../lib/console-href.ts'
 import { useOperator } from '../lib/session.ts'
 import { useQuery } from '../lib/use-query.ts'
@@ -16,6 +17,7 @@ import { type Filter, type FilterField, readFilter } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { type RowColumn, RowsTable } from './row-table.tsx'
+import { formatCredit } from '#web/lib/format/money.ts'
 
 /** What columns, views and words of a list may depend on. */
 export interface ListContext<Data> {
@@ -41,7 +43,7 @@ interface ListPageProps<Data, Row> {
   /** The filters that the address may name, in the order of their chips. */
   fields?: readonly FilterField[]
   /** Those that have a chip; all when absent. */
-  chips?: (filter: Filter) => readonly FilterField[]
+  chips?: (filter: Filter, data: Data | undefined) => readonly FilterField[]
   /** Its name as a file; absent: it is not exported. */
   exported?: ExportedListName
   /** A sentence beside the heading. */
@@ -65,6 +67,8 @@ interface ListPageProps<Data, Row> {
   /** Without any row; `filtered` when the filter leaves none, if it is not only that nothing matches. */
   empty: Words & { filtered?: (filter: Filter) => Words }
   isByTime?: (filter: Filter) => boolean
+  /** The server counts anew: the list is loaded again in a moment. */
+  isRenewing?: (data: Data) => boolean
 }
 
 /** A list of the console: its filters and its page are in the address. */
@@ -82,6 +86,7 @@ export function ListPage<Data extends { next: string | null }, Row>(
   const load = useLoad(searchOf({ ...filter, before }), (signal) =>
     props.read(filter, before, { signal, isQuiet: true }),
   )
+  useRefresh(load.reload, load.data !== undefined && (props.isRenewing?.(load.data) ?? false))
   const actions = useActionDialog(load.reload)
   const contextOf = (data: Data) => ({ filter, isFiltered, data, search, actions })
   const buttons = props.buttons?.(actions)
@@ -102,7 +107,11 @@ export function ListPage<Data extends { next: string | null }, Row>(
       </header>
       {props.views?.(filter)}
       {fields.length > 0 && (
-        <FilterBar path={path} fields={props.chips?.(filter) ?? fields} filter={filter} />
+        <FilterBar
+          path={path}
+          fields={props.chips?.(filter, load.data) ?? fields}
+          filter={filter}
+        />
       )}
       <section className="panel list-panel" aria-label={`${title}列表`} aria-busy={load.isLoading}>
         <Loaded load={load} what={title} lines={12}>
@@ -163,4 +172,13 @@ function Rows<Data, Row>({ list, context }: RowsProps<Data, Row>) {
       {words.text}
     </Empty>
   )
+}
+
+/** How many rows a list has on all its pages; `isMore`: at least so many, since counting on would take long. */
+export function countText(
+  { count, isMore }: { count: number; isMore: boolean },
+  unit: string,
+  isFiltered: boolean,
+): string {
+  return `${isMore ? '至少 ' : ''}${formatCredit(count)} ${unit}${isFiltered ? '符合' : ''}`
 }

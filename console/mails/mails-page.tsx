@@ -6,7 +6,7 @@ import { callConsole } from '../lib/call.ts'
 import type { FilterField } from '../list/filter.ts'
 import { ListPage } from '../list/list-page.tsx'
 import type { RowColumn } from '../list/row-table.tsx'
-import { DayTime } from '../panel/day-time.tsx'
+import { DayTime } from '../panel/cells.tsx'
 
 const FILTERS: readonly FilterField[] = [
   {

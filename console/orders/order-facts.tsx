@@ -4,9 +4,8 @@ import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { Credit } from '#web/ui/display/money.tsx'
 import { consoleHref } from '../lib/console-href.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
-import { DayTime } from '../panel/day-time.tsx'
-import { Facts } from '../panel/facts.tsx'
-import { Panel } from '../panel/panel.tsx'
+import { DayTime } from '../panel/cells.tsx'
+import { Facts, Panel } from '../panel/panel.tsx'
 
 /** What the order itself holds. */
 export function OrderFacts({ detail: { order, buyer } }: { detail: OrderDetail }) {

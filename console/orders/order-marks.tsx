@@ -1,6 +1,6 @@
 import type { ConsoleOrder } from '#contract/console/orders/orders.ts'
 import { DISPUTE_LABELS, OrderStateTag } from '#web/ui/display/tag.tsx'
-import { DayTime } from '../panel/day-time.tsx'
+import { DayTime } from '../panel/cells.tsx'
 
 /** An order's state, and what is unusual about it. */
 export function OrderMarks({

@@ -4,9 +4,8 @@ import { Link } from '#web/lib/router/link.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { consoleHref } from '../lib/console-href.ts'
-import { DayTime } from '../panel/day-time.tsx'
-import { MiniTable } from '../panel/mini-table.tsx'
-import { Panel, PanelNone } from '../panel/panel.tsx'
+import { DayTime } from '../panel/cells.tsx'
+import { MiniTable, Panel, PanelNone } from '../panel/panel.tsx'
 
 interface WithActions {
   actions: ActionStarter

@@ -1,16 +1,29 @@
-import { readConsoleOrder, readProviderView } from '#contract/console/orders/orders.ts'
+import {
+  type OrderDetail,
+  readConsoleOrder,
+  readProviderView,
+} from '#contract/console/orders/orders.ts'
 import { ButtonLink } from '#web/ui/action/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { useLoad } from '#web/ui/feedback/use-load.ts'
-import { useActionDialog } from '../actions/use-action-dialog.tsx'
+import { type Load, useLoad } from '#web/ui/feedback/use-load.ts'
+import { type ActionStarter, useActionDialog } from '../actions/use-action-dialog.tsx'
 import { MessageScreen } from '../frame/message-screen.tsx'
 import { callConsole } from '../lib/call.ts'
 import { consoleHref } from '../lib/console-href.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { BackToList } from '../list/back-to-list.tsx'
-import { OrderColumns } from './order-columns.tsx'
 import { OrderHead } from './order-head.tsx'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { AuditTable } from '../audit/audit-table.tsx'
+import { MiniTable, Panel, PanelNone } from '../panel/panel.tsx'
+import { OrderEvents, OrderMails } from './order-messages.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderReversals } from './order-reversals.tsx'
+import { ProviderPanel } from './provider-panel.tsx'
+import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
+import { Credit } from '#web/ui/display/money.tsx'
+import { CreditChange, DayTime } from '../panel/cells.tsx'
 
 /** One order, which the address names. */
 export function OrderPage() {
@@ -54,5 +67,104 @@ function OneOrder({ orderRef }: { orderRef: string }) {
       </Loaded>
       {actions.dialog}
     </>
+  )
+}
+
+interface OrderColumnsProps {
+  detail: OrderDetail
+  provider: Load<OutputOf<typeof readProviderView>>
+  actions: ActionStarter
+}
+
+/** All that is known of an order: what is true now at the left, what happened at the right. */
+function OrderColumns({ detail, provider, actions }: OrderColumnsProps) {
+  const { order, entries, mails, events, audit } = detail
+  return (
+    <div className="columns">
+      <div>
+        <OrderFacts detail={detail} />
+        <ProviderPanel order={order} load={provider} />
+        <OrderLedger entries={entries} />
+        <OrderMails mails={mails} actions={actions} />
+      </div>
+      <div>
+        <OrderTimeline events={detail.timeline} />
+        <OrderReversals detail={detail} />
+        <OrderEvents orderNo={order.orderNo} events={events} actions={actions} />
+        <Panel title="操作记录" count={audit.length}>
+          {audit.length === 0 ? (
+            <PanelNone>还没有人对这笔订单做过操作。</PanelNone>
+          ) : (
+            <AuditTable entries={audit} />
+          )}
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+const COLUMNS = [
+  { head: '时间' },
+  { head: '事由' },
+  { head: '变动', className: 'right' },
+  { head: '余额', className: 'right' },
+]
+
+/** The order's movements of credit, newest first. */
+function OrderLedger({ entries }: Pick<OrderDetail, 'entries'>) {
+  return (
+    <Panel title="积分流水" count={entries.length}>
+      {entries.length === 0 ? (
+        <PanelNone>这笔订单还没有动过积分。</PanelNone>
+      ) : (
+        <MiniTable caption="这笔订单的积分流水，最新的在上面" columns={COLUMNS}>
+          {entries.toReversed().map(({ at, type, delta, balanceAfter, by, reason }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- entries are never changed or removed
+            <tr key={index}>
+              <td>
+                <DayTime iso={at} />
+              </td>
+              <td className="wrap-text">
+                {CREDIT_ENTRY_LABELS[type]} <small>{[by, reason].filter(Boolean).join('，')}</small>
+              </td>
+              <td className="right">
+                <CreditChange delta={delta} />
+              </td>
+              <td className="right">
+                <Credit credit={balanceAfter} />
+              </td>
+            </tr>
+          ))}
+        </MiniTable>
+      )}
+    </Panel>
+  )
+}
+
+/** What happened to the order, newest first. */
+function OrderTimeline({ events }: { events: OrderDetail['timeline'] }) {
+  return (
+    <Panel title="经过" aside={<span className="faint">最新的在上面</span>}>
+      <div className="panel-body">
+        <ol className="timeline">
+          {events.toReversed().map(({ at, what, credit, by, why }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- what happened is never changed
+            <li key={index} data-kind={credit !== null && credit > 0 ? 'good' : undefined}>
+              <span>
+                {what}
+                {credit !== null && (
+                  <>
+                    {' '}
+                    <CreditChange delta={credit} /> 积分
+                  </>
+                )}
+              </span>
+              <DayTime iso={at} />
+              <small>{[by, why].filter(Boolean).join('\u00a0· ')}</small>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </Panel>
   )
 }

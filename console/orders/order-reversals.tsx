@@ -1,10 +1,8 @@
 import type { OrderDetail, OrderPolicy } from '#contract/console/orders/orders.ts'
 import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { Credit, Money } from '#web/ui/display/money.tsx'
-import { DayTime } from '../panel/day-time.tsx'
-import { type FactRow, Facts } from '../panel/facts.tsx'
-import { MiniTable } from '../panel/mini-table.tsx'
-import { Panel, PanelNone } from '../panel/panel.tsx'
+import { DayTime } from '../panel/cells.tsx'
+import { type FactRow, Facts, MiniTable, Panel, PanelNone } from '../panel/panel.tsx'
 
 const COLUMNS = [
   { head: '时间' },

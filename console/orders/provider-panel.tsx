@@ -14,9 +14,8 @@ import { Notice } from '#web/ui/feedback/notice.tsx'
 import type { Load } from '#web/ui/feedback/use-load.ts'
 import { consoleHref } from '../lib/console-href.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
-import { DayTime } from '../panel/day-time.tsx'
-import { type FactRow, Facts } from '../panel/facts.tsx'
-import { Panel, PanelNone } from '../panel/panel.tsx'
+import { DayTime } from '../panel/cells.tsx'
+import { type FactRow, Facts, Panel, PanelNone } from '../panel/panel.tsx'
 
 interface ProviderPanelProps {
   order: Pick<OrderDetail['order'], 'createdAt'>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import type { Column } from '../list/row-table.tsx'
 
 interface PanelProps {
   title: string
@@ -26,4 +27,55 @@ export function Panel({ title, count, aside, children }: PanelProps) {
 /** In place of a panel's content that does not exist. */
 export function PanelNone({ children }: { children: ReactNode }) {
   return <p className="panel-none faint">{children}</p>
+}
+
+export type FactRow = readonly [label: string, value: ReactNode]
+
+/** Labelled values; those of null are left out. */
+export function Facts({ rows }: { rows: readonly FactRow[] }) {
+  return <dl className="facts">{factRows(rows)}</dl>
+}
+
+/** The most important values of a page in one strip below its heading. */
+export function Strip({ rows }: { rows: readonly FactRow[] }) {
+  return <dl className="strip">{factRows(rows)}</dl>
+}
+
+function factRows(rows: readonly FactRow[]) {
+  return rows
+    .filter(([, value]) => value !== null)
+    .map(([label, value]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))
+}
+
+interface MiniTableProps {
+  caption: string
+  columns: readonly Column[]
+  /** Rows. */
+  children: ReactNode
+}
+
+/** A small table inside a panel; narrow ones leave out cells of the class `wide-only`. */
+export function MiniTable({ caption, columns, children }: MiniTableProps) {
+  return (
+    <div className="scroll-x">
+      <table className="mini">
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ head, className, isUnseen }) => (
+              <th key={head} scope="col" className={className}>
+                {isUnseen ? <span className="unseen">{head}</span> : head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
 }

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/action/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
-import { DayTime } from '../panel/day-time.tsx'
+import { DayTime } from '../panel/cells.tsx'
 import { Panel, PanelNone } from '../panel/panel.tsx'
 import { ChangedFields } from './changed-fields.tsx'
 

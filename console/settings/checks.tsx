@@ -3,7 +3,7 @@ import {
   CHECK_OUTCOMES,
   type CheckOutcome,
 } from '#contract/console/figures/check-outcomes.ts'
-import { listChecks } from '#contract/console/settings/settings.ts'
+import { type ConsoleCheck, listChecks, runCheck } from '#contract/console/settings/settings.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'
@@ -11,7 +11,9 @@ import { ActionButton } from '../actions/action-button.tsx'
 import { type ActionStarter, useActionDialog } from '../actions/use-action-dialog.tsx'
 import { callConsole } from '../lib/call.ts'
 import { useOperator } from '../lib/session.ts'
-import { type Checks as RunningChecks, type CheckState, useChecks } from './use-checks.ts'
+import { useRef, useState } from 'react'
+import { CallError } from '#web/lib/call/classify-failure.ts'
+import { useCrash } from '#web/ui/feedback/use-crash.ts'
 
 interface CheckHead {
   id: string
@@ -146,4 +148,48 @@ function foundText(state: CheckState | undefined): string {
 function outcomeOf(state: CheckState | undefined): CheckOutcome | undefined {
   if (state === undefined || state.isRunning) return undefined
   return state.result?.outcome ?? 'bad'
+}
+
+/** How far one check has come. */
+interface CheckState {
+  isRunning: boolean
+  /** The newest finding; undefined before the first. */
+  result?: ConsoleCheck
+  /** Why there is none: the console itself did not answer. */
+  failure?: string
+}
+
+interface RunningChecks {
+  states: Readonly<Record<string, CheckState>>
+  /** Runs those that do not run already, all at the same time. */
+  run: (ids: readonly string[]) => void
+}
+
+function useChecks(): RunningChecks {
+  const [states, setStates] = useState<Readonly<Record<string, CheckState>>>({})
+  const running = useRef(new Set<string>())
+  const crash = useCrash()
+  const set = (id: string, state: CheckState) => setStates((now) => ({ ...now, [id]: state }))
+
+  async function runOne(id: string) {
+    if (running.current.has(id)) return
+    running.current.add(id)
+    setStates((now) => ({ ...now, [id]: { ...now[id], isRunning: true } }))
+    try {
+      const result = await callConsole(runCheck, { id }, { isQuiet: true })
+      set(id, { isRunning: false, result })
+    } catch (error) {
+      if (!(error instanceof CallError)) return crash(error)
+      set(id, { isRunning: false, failure: error.message })
+    } finally {
+      running.current.delete(id)
+    }
+  }
+
+  return {
+    states,
+    run(ids) {
+      for (const id of ids) void runOne(id)
+    },
+  }
 }

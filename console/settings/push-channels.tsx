@@ -16,7 +16,7 @@ import { type ActionStarter, useActionDialog } from '../actions/use-action-dialo
 import { callConsole } from '../lib/call.ts'
 import { useStep } from '#web/ui/action/use-step.ts'
 import { type Column, CutCell, RowTable } from '../list/row-table.tsx'
-import { DayTime } from '../panel/day-time.tsx'
+import { DayTime } from '../panel/cells.tsx'
 
 /** The channels through which operators are told of what waits. */
 export function PushChannels() {

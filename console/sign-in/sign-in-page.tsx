@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { beginPasskeySignIn, signInWithPasskey } from '#contract/console/staff/sign-in.ts'
+import {
+  beginPasskeySignIn,
+  signInWithCode,
+  signInWithPasskey,
+  signInWithRecoveryCode,
+} from '#contract/console/staff/sign-in.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { StepNote } from '#web/ui/feedback/step-note.tsx'
@@ -9,9 +14,17 @@ import { canUsePasskeys, signWithPasskey } from '#web/lib/passkey/passkey.ts'
 import { changeSession, useSession } from '../lib/session.ts'
 import { useStep } from '#web/ui/action/use-step.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { CodeForm } from './code-form.tsx'
-import { RecoveryForm } from './recovery-form.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
+import * as z from 'zod/mini'
+import { authenticatorCode, recoveryCode } from '#contract/account/second-factor-fields.ts'
+import { email } from '#contract/fields.ts'
+import { knownPasswordDigest } from '#web/lib/password/digest.ts'
+import { Field } from '#web/ui/form/field.tsx'
+import { Form, SubmitButton } from '#web/ui/form/form.tsx'
+import { PasswordField } from '#web/ui/form/password-field.tsx'
+import { CodeInput } from './code-input.tsx'
+import { useNavigate } from '#web/lib/router/contexts.ts'
+import { consoleHref } from '../lib/console-href.ts'
 
 /** Shown at any address while nobody is signed in; afterwards that address is shown. */
 export function SignInPage() {
@@ -86,5 +99,64 @@ function PasskeySignIn() {
       <p className="hint">指纹、面容或安全钥匙，不用输邮箱。</p>
       <StepNote message={message} />
     </div>
+  )
+}
+
+const typed = z.object({
+  email,
+  password: z.string().check(z.minLength(1, '请输入密码')),
+  code: authenticatorCode,
+})
+
+/** Signs in by e-mail, password and authenticator. */
+function CodeForm() {
+  async function signIn({ password, ...rest }: z.output<typeof typed>) {
+    const { operator } = await callConsole(
+      signInWithCode,
+      { ...rest, password: await knownPasswordDigest(password) },
+      { isQuiet: true },
+    )
+    changeSession({ operator, isElsewhere: false })
+  }
+  return (
+    <Form schema={typed} onSubmit={signIn}>
+      <Field name="email" label="邮箱" type="email" autoComplete="username" />
+      <PasswordField name="password" label="密码" />
+      <CodeInput label="验证器里的 6 位数字" />
+      <SubmitButton kind="secondary">登录</SubmitButton>
+    </Form>
+  )
+}
+
+const typedRecovery = z.object({ email, password: z.string(), code: recoveryCode })
+
+/** Signs in by a recovery code, then asks for a new passkey or authenticator. */
+function RecoveryForm() {
+  const navigate = useNavigate()
+
+  async function signIn({ password, ...rest }: z.output<typeof typedRecovery>) {
+    const { operator } = await callConsole(
+      signInWithRecoveryCode,
+      { ...rest, ...(password !== '' && { password: await knownPasswordDigest(password) }) },
+      { isQuiet: true },
+    )
+    await navigate(consoleHref('/security', { from: 'recovery' }), { replace: true })
+    changeSession({ operator, isElsewhere: false })
+  }
+  return (
+    <Form schema={typedRecovery} onSubmit={signIn}>
+      <Field name="email" label="邮箱" type="email" autoComplete="username" />
+      <PasswordField name="password" label="密码" hint="没设过密码就留空" />
+      <Field
+        className="input code-text"
+        name="code"
+        label="恢复码"
+        hint="16 个字母或数字，每个只能用一次。用后其他登录全部退出，并通知所有所有者。"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <SubmitButton kind="secondary">登录</SubmitButton>
+    </Form>
   )
 }

@@ -1,8 +1,7 @@
 import type { UserDetail } from '#contract/console/users.ts'
 import { Credit } from '#web/ui/display/money.tsx'
-import { DayTime } from '../panel/day-time.tsx'
-import { MiniTable } from '../panel/mini-table.tsx'
-import { Panel, PanelNone } from '../panel/panel.tsx'
+import { DayTime } from '../panel/cells.tsx'
+import { MiniTable, Panel, PanelNone } from '../panel/panel.tsx'
 
 /** Credit that applications have reserved. */
 export function Holds({ holds }: Pick<UserDetail, 'holds'>) {

@@ -4,9 +4,8 @@ import { Credit, Money } from '#web/ui/display/money.tsx'
 import { TimeText } from '#web/ui/display/time-text.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'
-import { DayTime } from '../panel/day-time.tsx'
-import { Strip } from '../panel/facts.tsx'
-import { DemoMark } from '../panel/demo-mark.tsx'
+import { DayTime, DemoMark } from '../panel/cells.tsx'
+import { Strip } from '../panel/panel.tsx'
 import { UserStateTag } from './user-state-tag.tsx'
 
 interface UserHeadProps {

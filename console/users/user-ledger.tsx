@@ -11,8 +11,7 @@ import { orderHref } from '../lib/console-href.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { ExportButton } from '../list/export-button.tsx'
 import { type Column, CutCell, RowTable } from '../list/row-table.tsx'
-import { CreditChange } from '../panel/signed-credit.tsx'
-import { DayTime } from '../panel/day-time.tsx'
+import { CreditChange, DayTime } from '../panel/cells.tsx'
 import { ledgerHref } from './user-views.tsx'
 
 const COLUMNS: readonly Column[] = [

@@ -2,17 +2,17 @@ import { type ConsoleUser, listConsoleUsers } from '#contract/console/users.ts'
 import { Link } from '#web/lib/router/link.tsx'
 import { Credit, Money } from '#web/ui/display/money.tsx'
 import { callConsole } from '../lib/call.ts'
-import { userHref } from '../lib/console-href.ts'
+import { consoleHref, userHref } from '../lib/console-href.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
-import { countText } from '../list/count-text.ts'
-import type { FilterField } from '../list/filter.ts'
-import { ListPage } from '../list/list-page.tsx'
+import { countText, ListPage } from '../list/list-page.tsx'
+import type { Filter, FilterField } from '../list/filter.ts'
 import type { RowColumn } from '../list/row-table.tsx'
-import { DayTime } from '../panel/day-time.tsx'
-import { DemoMark } from '../panel/demo-mark.tsx'
+import { DayTime, DemoMark } from '../panel/cells.tsx'
 import { sourceName } from '../sources/source-name.ts'
-import { UserSearch } from './user-search.tsx'
 import { UserStateTag } from './user-state-tag.tsx'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate } from '#web/lib/router/contexts.ts'
+import { Icon } from '#web/ui/icon/icon.tsx'
 
 const CHIPS: readonly FilterField[] = [
   { kind: 'switch', name: 'blocked', label: '已停用' },
@@ -70,8 +70,6 @@ export function UsersPage() {
   )
 }
 
-type Filter = Readonly<Record<string, string>>
-
 /** Users whose address begins with the text come first then. */
 function isSearchedOnly({ q, ...filter }: Filter): boolean {
   return q !== undefined && Object.keys(filter).length === 0
@@ -122,3 +120,54 @@ const columnsWith = (currency: string, list: string): RowColumn<ConsoleUser>[] =
   { head: '来源', className: 'w-late', text: ({ source }) => source },
   { head: '状态', cell: 'n-state', draw: (user) => <UserStateTag user={user} /> },
 ]
+
+const PAUSE_MS = 250
+
+/** The search field of the list; what is typed goes into the address after a pause. */
+function UserSearch({ q, filter }: { q: string; filter: Filter }) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(q)
+  const [known, setKnown] = useState(q)
+  // the address changed by a link or the back button
+  if (known !== q) {
+    setKnown(q)
+    if (typed.trim() !== q) setTyped(q)
+  }
+  const search = useEffectEvent(() => {
+    const next = typed.trim()
+    if (next === q) return
+    // the first search gets a history entry, what is typed on replaces it
+    void navigate(consoleHref('/users', { ...filter, q: next }), {
+      replace: q !== '',
+      preventScrollReset: true,
+    })
+  })
+
+  useEffect(() => {
+    const timer = setTimeout(search, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  return (
+    <form
+      className="list-search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search()
+      }}
+    >
+      <Icon name="find" />
+      <input
+        className="input"
+        type="search"
+        aria-label="搜索用户"
+        placeholder="邮箱、昵称或用户编号"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </form>
+  )
+}

@@ -27,7 +27,7 @@ test(
     await dialog.getByRole('button', { name: '完成' }).click()
 
     await work.goto(`${consoleUrl(baseURL)}/audit?command=users+credit&operator=${email}`)
-    await work.getByRole('button', { name: '调整积分' }).click()
+    await work.getByRole('button', { name: '调整积分', exact: true }).click()
     const entry = work.getByRole('dialog')
     await expect(entry).toContainText('多等了一天的补偿')
     await expect(entry).toContainText('1200')

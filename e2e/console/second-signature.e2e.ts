@@ -62,7 +62,7 @@ test(
     const ended = asking.getByRole('region', { name: '您最近的申请' })
     await expect(ended.getByRole('row', { name: '退款' })).toContainText(signer.email)
     await asking.goto(`${consoleUrl(baseURL)}/audit?command=orders+refund&operator=${email}`)
-    await asking.getByRole('button', { name: '退款' }).first().click()
+    await asking.getByRole('button', { name: '退款', exact: true }).first().click()
     await expect(asking.getByRole('dialog')).toContainText(signer.email)
   },
 )

@@ -36,7 +36,7 @@ test('console: owner adds a channel that is told of what waits, tests it and rem
   await inspect()
 
   await page.goto(`${consoleUrl(baseURL)}/audit?command=pushes+add&operator=${email}`)
-  await page.getByRole('button', { name: '添加通知渠道' }).click()
+  await page.getByRole('button', { name: '添加通知渠道', exact: true }).click()
   const entry = page.getByRole('dialog')
   await expect(entry).toContainText('（不记录）')
   await expect(entry).not.toContainText('stand-in-token')

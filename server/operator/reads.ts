@@ -1,11 +1,17 @@
 import { searchAlerts } from '../alerts/alerts.store.ts'
+import { withSnapshot } from '../db/reads.ts'
+import { dayText } from '../lib/local-time.ts'
+import { diffProviderWithin } from '../recharge/checks/diff-provider.ts'
 import { listDeeds } from './audit/actions.store.ts'
+import { readBooksOfDay, spanOfDay } from './books/day.ts'
 import { defineCommand, jsonResult } from './command.ts'
-import { moment } from './moments.ts'
+import { EXIT } from './exit.ts'
+import { dayParameter, moment } from './moments.ts'
 import { fetchIntent } from './orders/fetch-intent.ts'
 import { orderArgument, requireOrder } from './orders/find-order.ts'
 import { readOwner } from './orders/order-history.store.ts'
 import { readTimeline } from './orders/timeline.ts'
+import { flag } from './parameters.ts'
 import { requireUser, userArgument } from './users/find-user.ts'
 import { listMovements } from './users/movements.store.ts'
 
@@ -46,6 +52,31 @@ export const showUserCommand = defineCommand({
       listDeeds(sql, { subject: user.id, limit: MOST_ROWS }),
     ])
     return jsonResult({ user, movements, actions })
+  },
+})
+
+export const showDayCommand = defineCommand({
+  name: 'books day',
+  summary: '日结的 JSON：一天的收款、退款与争议，按币种合计，并与账本核对',
+  notes: [
+    '一天按商店的时区从 0 点到 24 点；退款与争议记在入账的那一天，退款未成功或争议胜诉而退回的记在退回的那一天。',
+    '加 --compare 再与支付平台逐笔比较；每一笔的 CSV 在控制台的“日结”里导出。',
+    '与账本或支付平台不符时退出码为 3。',
+  ],
+  arguments: {},
+  options: {
+    day: dayParameter('哪一天，例如 2026-11-23，默认今天'),
+    compare: flag('与支付平台比较这一天开始的付款'),
+  },
+  async run(operator, { day: given, compare }) {
+    const { sql, content, now } = operator
+    const { timeZone } = content.site
+    const day = given ?? dayText(now(), timeZone)
+    const span = spanOfDay(day, { now: now(), timeZone })
+    const books = await withSnapshot(sql, (tx) => readBooksOfDay(tx, day, span))
+    const diff = compare ? await diffProviderWithin(await operator.deps(), span) : null
+    const isWrong = books.credit.differing > 0 || (diff?.differences.length ?? 0) > 0
+    return { ...jsonResult({ ...books, diff }), ...(isWrong && { exitCode: EXIT.faults }) }
   },
 })
 

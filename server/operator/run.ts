@@ -2,16 +2,16 @@ import { hostname, userInfo } from 'node:os'
 import { loadConfig } from '../config/config.ts'
 import type { Command, CommandResult } from './command.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
-import { listCommandsWithPrefix, findCommand } from './commands.ts'
+import { findCommand, listCommandsWithPrefix } from './commands.ts'
 import { EXIT, type ExitCode, Refusal, wrongUsage } from './exit.ts'
 import { toOperatorFailure } from './failure.ts'
 import { commandHelp, commandOverview, commandSummaries } from './help.ts'
-import { askConfirmation } from './confirm.ts'
 import { readRunningShop, withRunningShop } from '../process/shop-addresses.ts'
-import { requireCurrentSchema, requireShop, openDatabase } from './open.ts'
+import { openDatabase, requireCurrentSchema, requireShop } from './open.ts'
 import { withoutSecrets } from './parameters.ts'
 import { createOperatorContext, type OperatorContext, type Streams } from './operator.ts'
-import type { Report } from './report.ts'
+import { type Report, reportText } from './report.ts'
+import { createInterface } from 'node:readline/promises'
 
 type Variables = Record<string, string | undefined>
 
@@ -159,4 +159,38 @@ function operatorName(variables: Variables): string {
 function folderOf(variables: Variables): string {
   const isScript = variables['npm_lifecycle_event'] === 'operator'
   return (isScript ? variables['INIT_CWD'] : undefined) ?? process.cwd()
+}
+
+const YES = /^(y|yes|是|确认)$/i
+
+/** At a terminal: shows what will happen and asks. Throws when the answer is no. */
+async function askConfirmation(
+  { stdin, stderr }: Pick<Streams, 'stdin' | 'stderr'>,
+  preview: Report,
+): Promise<void> {
+  if (stdin.isTTY !== true) return
+  // on standard error: standard output may go to a file
+  const dialog = createInterface({ input: stdin, output: stderr })
+  try {
+    stderr.write(`${reportText(preview)}\n\n`)
+    const reply = await Promise.race([dialog.question('确认执行？输入 yes 继续：'), closed(dialog)])
+    if (!YES.test(reply.trim())) throw unconfirmed()
+  } finally {
+    dialog.close()
+  }
+}
+
+/** Ctrl-D and Ctrl-C are a no. */
+function closed(dialog: ReturnType<typeof createInterface>): Promise<never> {
+  return new Promise((_, reject) => {
+    dialog.once('close', () => reject(unconfirmed()))
+    dialog.once('SIGINT', () => dialog.close())
+  })
+}
+
+function unconfirmed(): Refusal {
+  return new Refusal('没有确认，什么都没有改动', {
+    code: 'UNCONFIRMED',
+    exitCode: EXIT.unconfirmed,
+  })
 }

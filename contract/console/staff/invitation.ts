@@ -8,9 +8,13 @@ import {
 } from '#contract/account/second-factor-fields.ts'
 import { email, passwordDigest } from '#contract/fields.ts'
 import { consoleCall } from '../console-call.ts'
-import { linkToken } from '../console-fields.ts'
 import { ROLES } from './roles.ts'
 import { newCodeSecret, signedInOperator, time, webAuthnOptions } from '../shapes.ts'
+
+/** Field rules of the console's forms; operators see their messages. */
+
+/** The token of a mailed or printed link. */
+const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, '链接不完整，请重新复制整条链接'))
 
 const token = { token: linkToken }
 /** The e-mail counts only where the invitation has none, as the first owner's. */

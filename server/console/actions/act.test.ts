@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import * as audit from '#contract/console/audit.ts'
 import * as signIn from '#contract/console/staff/sign-in.ts'
+import { previewOf } from '../../testing/console/console.ts'
 import { type Colleague, perform, startSigning } from '../../testing/console/signing.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { consumeAsTool } from '../../testing/refunds.ts'
@@ -23,19 +24,12 @@ function doneOf({ body }: Awaited<ReturnType<typeof run>>) {
   return body.data
 }
 
-/** The preview and its mark; throws when the action was refused. */
-async function preview(operator: Colleague, command: string, given: Record<string, string>) {
-  const { body } = await run(operator, command, given)
-  if (body.data?.is !== 'preview') throw new Error(`${body.code}: ${body.message}`)
-  return body.data
-}
-
 test('action is shown first and done once with its mark, whether its preview moves or not', async () => {
   const { shop, staff } = await fixtureOf()
   const user = await shop.newUser()
   const finance = await staff.newOperator('finance')
   const given = { user: user.user.email, give: '500', reason: '补偿' }
-  const shown = await preview(finance, 'users credit', given)
+  const shown = await previewOf(finance, 'users credit', given)
   expect(shown.preview.sentences).toEqual([
     `将调整 ${user.user.email}（Ann）的积分：+500，现有 0`,
     '原因（用户可见）：补偿',
@@ -57,7 +51,7 @@ test('action is shown first and done once with its mark, whether its preview mov
 
   const support = await staff.newOperator('support')
   const named = { user: user.user.email }
-  const { mark } = await preview(support, 'users sessions-revoke', named)
+  const { mark } = await previewOf(support, 'users sessions-revoke', named)
   const revoked = await run(support, 'users sessions-revoke', named, mark)
   expect(revoked.body.data).toMatchObject({ is: 'done' })
   await shop.login(user.user.email)
@@ -70,7 +64,7 @@ test('of ten posts of one mark at once one acts', async () => {
   const user = await shop.newUser()
   const finance = await staff.newOperator('finance')
   const given = { user: user.user.email, give: '500', reason: '补偿' }
-  const { mark } = await preview(finance, 'users credit', given)
+  const { mark } = await previewOf(finance, 'users credit', given)
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => run(finance, 'users credit', given, mark)),
   )
@@ -90,7 +84,7 @@ test('mark is good for its session, command, input and 15 minutes alone', async 
   const finance = await staff.newOperator('finance')
   const colleague = await staff.newOperator('finance')
   const given = { user: user.user.email, give: '500', reason: '补偿' }
-  const { mark } = await preview(finance, 'users credit', given)
+  const { mark } = await previewOf(finance, 'users credit', given)
   const misuses = [
     await run(colleague, 'users credit', given, mark),
     await run(finance, 'users credit', { ...given, give: '5000' }, mark),
@@ -124,7 +118,7 @@ test('refund is shown with its rule, paid back once and taken off the credit', a
   const { orderId } = await shop.buy(user)
   const finance = await staff.newOperator('finance')
   const given = { order: orderId }
-  const shown = await preview(finance, 'orders refund', given)
+  const shown = await previewOf(finance, 'orders refund', given)
   expect(shown.preview.facts.map(({ label }) => label)).toContain('按规则应退')
   expect(shown.preview.sentences).toContain('将扣回积分 2,000，用户的余额 2,000 → 0')
   const { report, isFinal } = doneOf(await run(finance, 'orders refund', given, shown.mark))
@@ -144,7 +138,7 @@ test('preview of a refund says what spent credit leads to, and a part can be fol
   const { orderId } = await shop.buy(user)
   const finance = await staff.newOperator('finance')
   const part = { order: orderId, amount: '5.00', reason: '补偿' }
-  const first = await preview(finance, 'orders refund', part)
+  const first = await previewOf(finance, 'orders refund', part)
   expect(first.preview.sentences).toContain('将扣回积分 502，用户的余额 2,000 → 1,498')
   const done = doneOf(await run(finance, 'orders refund', part, first.mark))
   expect(done.report.facts).toContainEqual({ label: '扣回积分', value: '502' })
@@ -154,7 +148,7 @@ test('preview of a refund says what spent credit leads to, and a part can be fol
   await consumeAsTool(shop, user, 1000)
   await perform(finance, 'users credit', { user: user.user.id, give: '300', reason: '活动' })
   const rest = { order: orderId, amount: '14.90', reason: '其余' }
-  const whole = await preview(finance, 'orders refund', rest)
+  const whole = await previewOf(finance, 'orders refund', rest)
   expect(whole.preview.sentences).toEqual([
     '将退款 ¥14.90',
     '将扣回积分 1,498，用户的余额 798 → −700',
@@ -215,7 +209,7 @@ test('what was done and refused is in the audit log with channel, operator, sess
   const user = await shop.newUser()
   const finance = await staff.newOperator('finance', { ip: '198.51.100.7' })
   const given = { user: user.user.email, give: '500', reason: '补偿' }
-  const { mark } = await preview(finance, 'users credit', given)
+  const { mark } = await previewOf(finance, 'users credit', given)
   await run(finance, 'users credit', given, mark)
   const take = { user: user.user.email, take: '900', reason: '更正' }
   expect((await run(finance, 'users credit', take)).status).toBeGreaterThan(399)
@@ -249,8 +243,4 @@ test('what was done and refused is in the audit log with channel, operator, sess
     ['调整积分', 'done'],
   ])
   expect(await read({ operator: 'other@shop.test' })).toEqual([])
-  const first = (await finance.call(audit.listAudit, { limit: 1 })).body.data
-  expect(first.next).toBe(first.entries[0]!.id)
-  const second = (await finance.call(audit.listAudit, { limit: 1, before: first.next! })).body.data
-  expect(second.entries[0]!.id < first.entries[0]!.id).toBe(true)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { previewOf } from '../../testing/console/console.ts'
 import { act } from '#contract/console/actions.ts'
 import { signRequest } from '#contract/console/staff/signatures.ts'
 import { administer } from '../../testing/database/administer.ts'
@@ -12,9 +13,7 @@ const fixtureOf = oncePerFile(startSigning)
 
 /** The mark of the action's preview. */
 async function agreedTo(operator: Colleague, command: string, given: Record<string, string>) {
-  const shown = await operator.call(act, { command, given, mark: null })
-  if (shown.body.data?.is !== 'preview') throw new Error(shown.body.message)
-  return { command, given, mark: shown.body.data.mark }
+  return { command, given, mark: (await previewOf(operator, command, given)).mark }
 }
 
 /** How many wait for a row, a table or an advisory lock. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { holdCredit } from '../../credit/spending/spend-credit.ts'
 import { newApplication, spendRequest } from '../../testing/applications/applications.ts'
+import { previewOf } from '../../testing/console/console.ts'
 import { type Colleague, perform, startSigning } from '../../testing/console/signing.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { CARDS } from '../../testing/shop.ts'
@@ -15,9 +16,7 @@ async function ask(operator: Colleague, command: string, given: Record<string, s
 }
 
 async function sentencesOf(operator: Colleague, command: string, given: Record<string, string>) {
-  const { data, code, message } = await ask(operator, command, given)
-  if (data?.is !== 'preview') throw new Error(`${code}: ${message}`)
-  return data.preview.sentences
+  return (await previewOf(operator, command, given)).preview.sentences
 }
 
 test('taking more credit than is available is refused in the preview, which says how much can be taken', async () => {
@@ -44,8 +43,7 @@ test('taking more credit than is available is refused in the preview, which says
   })
 
   const given = take(1_500)
-  const shown = (await ask(finance, 'users credit', given)).data
-  if (shown?.is !== 'preview') throw new Error('no preview')
+  const shown = await previewOf(finance, 'users credit', given)
   const agree = () => finance.call(act, { command: 'users credit', given, mark: shown.mark })
   expect((await agree()).body.data).toMatchObject({ is: 'done' })
   // sent again because the answer was lost: what was taken is said

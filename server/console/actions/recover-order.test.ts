@@ -3,6 +3,7 @@ import { act } from '#contract/console/actions.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { readConsoleOrder } from '#contract/console/orders/orders.ts'
 import { expireOrders } from '../../recharge/checks/reconcile-orders.ts'
+import { previewOf } from '../../testing/console/console.ts'
 import { type Colleague, perform, startSigning } from '../../testing/console/signing.ts'
 import type { TestUser } from '../../testing/harness.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
@@ -25,10 +26,8 @@ function recover(operator: Colleague, given: Record<string, string>, mark: strin
   return operator.call(act, { command: 'orders recover', given, mark })
 }
 
-async function preview(operator: Colleague, given: Record<string, string>) {
-  const { body } = await recover(operator, given)
-  if (body.data?.is !== 'preview') throw new Error(`${body.code}: ${body.message}`)
-  return body.data
+function preview(operator: Colleague, given: Record<string, string>) {
+  return previewOf(operator, 'orders recover', given)
 }
 
 /** An order that expired without its intent, although the provider has got the money in time. */
@@ -180,8 +179,7 @@ test('an action that is refused after it was agreed to stands in the history of 
   const finance = await staff.newOperator('finance')
   const command = 'orders refund'
   const given = { order: orderId }
-  const shown = (await finance.call(act, { command, given, mark: null })).body.data
-  if (shown?.is !== 'preview') throw new Error('no preview')
+  const shown = await previewOf(finance, command, given)
   await refundAtProvider(shop, intentId, 1990)
 
   expect((await finance.call(act, { command, given, mark: shown.mark })).status).toBe(409)
@@ -204,11 +202,8 @@ test('preview of a replay says that the event was handled, and when', async () =
     ({ type, data }) => type === 'payment_intent.succeeded' && data.object.id === intentId,
   )!.id
   const support = await staff.newOperator('support')
-  const sentences = async () => {
-    const shown = { command: 'events replay', given: { event }, mark: null }
-    const { data } = (await support.call(act, shown)).body
-    return data.is === 'preview' ? data.preview.sentences : []
-  }
+  const sentences = async () =>
+    (await previewOf(support, 'events replay', { event })).preview.sentences
   expect(await sentences()).toEqual([`将处理事件 ${event}（payment_intent.succeeded）`])
   await perform(support, 'events replay', { event })
   expect(await sentences()).toEqual([

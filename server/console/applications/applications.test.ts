@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { act } from '#contract/console/actions.ts'
 import { listConsoleApplications, readConsoleApplication } from '#contract/console/applications.ts'
 import { chargeCredit } from '../../credit/spending/spend-credit.ts'
 import { startConsoleServer } from '../../testing/console/console-shop.ts'
+import { perform } from '../../testing/console/signing.ts'
 import { adjust } from '../../testing/credit.ts'
 import {
   grantCredit,
@@ -73,9 +73,7 @@ test('an owner registers an application and rotates its key: secrets are shown o
   const { shop, staff } = fixture
   const owner = await staff.newOperator('owner')
   const run = async (command: string, given: Record<string, string>) => {
-    const asked = await owner.call(act, { command, given, mark: null })
-    const mark = asked.body.data.is === 'preview' ? asked.body.data.mark : null
-    const done = await owner.call(act, { command, given, mark })
+    const done = await perform(owner, command, given)
     if (done.body.data.is !== 'done') throw new Error(`${command} was not done`)
     return done.body.data.report.facts
   }

@@ -1,9 +1,7 @@
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compareDay, readDay } from '#contract/console/figures/books.ts'
 import { insertOrders, startConsoleShop } from '../../testing/console/console-shop.ts'
-import { download, readCsv } from '../../testing/console/download.ts'
+import { download } from '../../testing/console/download.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { operatorOf } from '../../testing/operator.ts'
 import { CARDS, LARGE } from '../../testing/shop.ts'
@@ -100,12 +98,6 @@ test('day: sums, methods and movements in the console, in the file and at the te
     body.data.movements.map(({ orderNo }) => orderNo),
   )
 
-  const file = join(operator.folder, 'day.csv')
-  const words = ['books', 'day', '--day', DAY, '--csv', file]
-  expect(await operator.json(words)).toMatchObject({ ...EXPECTED, file })
-  expect(readCsv(await readFile(file, 'utf8'))).toEqual(lines)
-  expect((await stat(file)).mode & 0o077).toBe(0)
-  expect(await operator.refusal(...words)).toMatchObject({ exit: 1, code: 'EXISTS' })
   const { output } = await operator.run('books', 'day', '--day', DAY, '--compare')
   expect(JSON.parse(output)).toMatchObject({ ...EXPECTED, diff: { differences: [] } })
 })

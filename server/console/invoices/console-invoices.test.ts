@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { act } from '#contract/console/actions.ts'
 import { listConsoleInvoices, readConsoleInvoice } from '#contract/console/invoices.ts'
 import { searchConsole } from '#contract/console/search.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
 import { withdrawInvoice } from '#contract/invoices/invoices.ts'
 import { closeForGood, startConsoleShop } from '../../testing/console/console-shop.ts'
+import { ask, readPages } from '../../testing/console/console.ts'
 import { download } from '../../testing/console/download.ts'
+import { perform } from '../../testing/console/signing.ts'
 import { figuresOf } from '../../testing/console/figures.ts'
 import {
   askForInvoice,
@@ -47,11 +48,8 @@ test('list: newest first in pages, those that wait the oldest first, by state, c
   await using fixture = await start()
   const { viewer, ann, number, reversalNumber, ids } = fixture
   const { due, reversed, requested, withdrawn } = ids
-  const idsOf = async (input: CallInputOf<typeof listConsoleInvoices>) => {
-    const { status, body } = await viewer.call(listConsoleInvoices, input)
-    if (status !== 200) throw new Error(`${status} ${body.code}`)
-    return body.data.invoices.map(({ id }) => id)
-  }
+  const idsOf = async (input: CallInputOf<typeof listConsoleInvoices>) =>
+    (await ask(viewer, listConsoleInvoices, input)).invoices.map(({ id }) => id)
   const rows: [CallInputOf<typeof listConsoleInvoices>, string[]][] = [
     [{}, [withdrawn, requested, reversed, due]],
     [{ open: '1' }, [due, requested]],
@@ -71,14 +69,10 @@ test('list: newest first in pages, those that wait the oldest first, by state, c
     expect([input, await idsOf(input)]).toEqual([input, expected])
   }
   for (const open of ['1', undefined] as const) {
-    const seen: string[] = []
-    let before: string | undefined
-    do {
-      const input = { limit: '1', ...(open && { open }), ...(before && { before }) }
-      const { data } = (await viewer.call(listConsoleInvoices, input)).body
-      seen.push(...data.invoices.map(({ id }) => id))
-      before = data.next ?? undefined
-    } while (before !== undefined)
+    const pages = await readPages((before) =>
+      ask(viewer, listConsoleInvoices, { limit: '1', open, before }),
+    )
+    const seen = pages.flatMap(({ invoices }) => invoices.map(({ id }) => id))
     expect(seen).toEqual(open ? [due, requested] : [withdrawn, requested, reversed, due])
   }
   const wrong = await viewer.call(listConsoleInvoices, { from: '2026-02-02', to: '2026-02-01' })
@@ -127,13 +121,8 @@ test('file, search and first page: every invoice with its numbers as text, found
   // done once more with the same number it would be refused, so it is not offered
   const [order] = await insertPaidOrders(shop.sql, ann, 1)
   const fresh = await askForInvoice(ann, [order!])
-  const issue = {
-    command: 'invoices issue',
-    given: { invoice: fresh, number: newNumber() },
-  }
-  const shown = await finance.call(act, { ...issue, mark: null })
-  if (shown.body.data?.is !== 'preview') throw new Error(shown.body.message)
-  const done = await finance.call(act, { ...issue, mark: shown.body.data.mark })
+  const issue = { invoice: fresh, number: newNumber() }
+  const done = await perform(finance, 'invoices issue', issue)
   expect(done.body.data).toMatchObject({ is: 'done', isFinal: true })
-  expect(await tryAction(finance, issue.command, issue.given)).not.toBeNull()
+  expect(await tryAction(finance, 'invoices issue', issue)).not.toBeNull()
 })

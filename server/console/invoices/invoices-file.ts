@@ -12,7 +12,7 @@ import {
 import { CLOSED_ACCOUNT_LABEL } from '../../operator/users/find-user.ts'
 import { exportedList, type PagePart } from '../exports/exported-list.ts'
 import { filterFields } from '../exports/filter-fields.ts'
-import { selectInvoices } from './list-invoices.ts'
+import { selectInvoices } from './handlers.ts'
 
 export const invoicesFile = exportedList({
   title: '发票',

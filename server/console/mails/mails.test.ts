@@ -5,6 +5,7 @@ import { registerCodeMail } from '../../account/mails.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { finishJob } from '../../jobs/jobs.store.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { ask } from '../../testing/console/console.ts'
 import { startConsoleServer } from '../../testing/console/console-shop.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 
@@ -20,11 +21,7 @@ async function start() {
   return {
     ...server,
     viewer,
-    async listed(filter: CallInputOf<typeof listConsoleMails>) {
-      const { status, body } = await viewer.call(listConsoleMails, filter)
-      if (status !== 200) throw new Error(`${status} ${body.code}: ${body.message}`)
-      return body.data
-    },
+    listed: (filter: CallInputOf<typeof listConsoleMails>) => ask(viewer, listConsoleMails, filter),
     async queue(to: string, subject: string): Promise<string> {
       const text = `https://shop.test/reset#${'x'.repeat(43)}`
       const key = uuidv7()
@@ -114,7 +111,7 @@ test('waiting, dead and sent mails: listed newest first without body, link and c
   expect(JSON.stringify(coded)).not.toContain('135790')
 })
 
-test('filters: state, address, id and their combinations; every mail once in pages', async () => {
+test('filters: state, address, id and their combinations', async () => {
   const outbox = await start()
   const one = await outbox.queue('ann@example.com', 'one')
   const two = await outbox.queue('ann@example.com', 'two')
@@ -148,23 +145,6 @@ test('filters: state, address, id and their combinations; every mail once in pag
     const { status, body } = await outbox.viewer.call(listConsoleMails, filter)
     expect([status, body.code, body.message]).toEqual([400, 'VALIDATION', message])
   }
-
-  const ids: string[] = []
-  for (let count = 0; count < 12; count += 1) {
-    ids.unshift(await outbox.queue('pages@example.com', `mail ${count}`))
-  }
-  const seen: string[] = []
-  let before: string | undefined
-  do {
-    const { mails, next } = await outbox.listed({
-      limit: 5,
-      to: 'pages@example.com',
-      ...(before && { before }),
-    })
-    seen.push(...mails.map(({ id }) => id))
-    before = next ?? undefined
-  } while (before !== undefined)
-  expect(seen).toEqual(ids)
 })
 
 test('a sent code keeps its kind and a masked receiver, and is found by the whole address; the code is kept nowhere', async () => {

@@ -3,6 +3,7 @@ import { listConsoleOrders } from '#contract/console/orders/orders.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Sql } from '../../db/sql.ts'
+import { ask, readPages } from '../../testing/console/console.ts'
 import {
   insertOrders,
   startConsoleServer,
@@ -16,10 +17,8 @@ type Fixture = Pick<Awaited<ReturnType<typeof startConsoleServer>>, 'viewer'>
 
 const fixtureOf = oncePerFile(startConsoleServer)
 
-async function listed({ viewer }: Fixture, filter: Filter) {
-  const { status, body } = await viewer.call(listConsoleOrders, filter)
-  if (status !== 200) throw new Error(`${status} ${body.code}: ${body.message}`)
-  return body.data
+function listed({ viewer }: Fixture, filter: Filter) {
+  return ask(viewer, listConsoleOrders, filter)
 }
 
 async function idsOf(fixture: Fixture, filter: Filter): Promise<string[]> {
@@ -144,49 +143,18 @@ test('wrong filters: refused in Chinese, with the name of the field', async () =
   }
 })
 
-test('pages to the end: every order once, also when new ones come meanwhile', async () => {
-  const fixture = await fixtureOf()
-  const { shop } = fixture
-  const { user } = await shop.newUser()
-  const ids = await insertOrders(shop.sql, user.id, { count: 23 })
-  const seen: string[] = []
-  let before: string | undefined
-  do {
-    const { orders, next } = await listed(fixture, {
-      limit: 5,
-      state: 'expired',
-      user: user.id,
-      ...(before && { before }),
-    })
-    seen.push(...orders.map(({ id }) => id))
-    await insertOrders(shop.sql, user.id, { count: 1 })
-    before = next ?? undefined
-  } while (before !== undefined)
-  expect(seen).toEqual(ids.toReversed())
-  const whole = await listed(fixture, { user: user.id, limit: 28 })
-  expect([whole.orders.length, whole.next]).toEqual([28, null])
-})
-
 const BEGIN = Date.parse('2026-03-01T16:00:00Z')
 const MINUTE_MS = 60_000
 const days = { from: '2026-03-02', to: '2026-03-02' }
 
 /** Goes through the pages of two, in each of which something new happens meanwhile. */
 async function pagesOf(fixture: Fixture, filter: Filter, meanwhile: () => Promise<unknown>) {
-  const pages: string[][] = []
-  let before: string | undefined
-  do {
-    const { orders, next } = await listed(fixture, {
-      ...days,
-      limit: 2,
-      ...filter,
-      ...(before && { before }),
-    })
-    pages.push(orders.map(({ id }) => id))
+  const pages = await readPages(async (before) => {
+    const page = await listed(fixture, { ...days, limit: 2, ...filter, before })
     await meanwhile()
-    before = next ?? undefined
-  } while (before !== undefined)
-  return pages
+    return page
+  })
+  return pages.map(({ orders }) => orders.map(({ id }) => id))
 }
 
 function addFailure(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readProviderView } from '#contract/console/orders/orders.ts'
 import { PaymentFailure } from '../../gateways/payments/payments.ts'
+import { ask } from '../../testing/console/console.ts'
 import { startConsoleShop } from '../../testing/console/console-shop.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { CARDS } from '../../testing/shop.ts'
@@ -11,10 +12,8 @@ const fixtureOf = oncePerFile(startConsoleShop)
 
 type Fixture = Awaited<ReturnType<typeof startConsoleShop>>
 
-async function ask({ viewer }: Fixture, order: string) {
-  const { status, body } = await viewer.call(readProviderView, { order })
-  if (status !== 200) throw new Error(`${status} ${body.code}: ${body.message}`)
-  return body.data
+function view({ viewer }: Fixture, order: string) {
+  return ask(viewer, readProviderView, { order })
 }
 
 test('paid, refused and unpaid orders: what the provider says of the intent', async () => {
@@ -22,7 +21,7 @@ test('paid, refused and unpaid orders: what the provider says of the intent', as
   const { shop } = fixture
   const ann = await shop.newUser()
   const { orderId, intentId } = await shop.buy(ann)
-  expect(await ask(fixture, orderId)).toEqual({
+  expect(await view(fixture, orderId)).toEqual({
     intent: {
       id: intentId,
       status: 'succeeded',
@@ -43,7 +42,7 @@ test('paid, refused and unpaid orders: what the provider says of the intent', as
   const refused = await shop.checkout(ann)
   await shop.pay(ann, refused, CARDS.noFunds)
   await shop.sql`update orders set amount = 2000 where id = ${refused.orderId}`
-  expect((await ask(fixture, refused.orderId)).intent).toMatchObject({
+  expect((await view(fixture, refused.orderId)).intent).toMatchObject({
     statusLabel: '等待付款方式',
     isAsOrdered: false,
     charge: null,
@@ -53,7 +52,7 @@ test('paid, refused and unpaid orders: what the provider says of the intent', as
     },
   })
   await shop.sql`update orders set payment_intent_id = null where id = ${refused.orderId}`
-  expect(await ask(fixture, refused.orderId)).toMatchObject({ intent: null, failure: null })
+  expect(await view(fixture, refused.orderId)).toMatchObject({ intent: null, failure: null })
 })
 
 test('provider that fails or does not know the intent: a sentence, and no key of the shop; an unknown order is not found', async () => {
@@ -62,7 +61,7 @@ test('provider that fails or does not know the intent: a sentence, and no key of
   const ann = await shop.newUser()
   const { orderId } = await shop.buy(ann)
   await shop.sql`update orders set payment_intent_id = 'pi_unknown' where id = ${orderId}`
-  const unknown = await ask(fixture, orderId)
+  const unknown = await view(fixture, orderId)
   expect(unknown.intent).toBeNull()
   expect(unknown.failure).toMatch(/^支付平台拒绝了请求：/)
 
@@ -74,7 +73,7 @@ test('provider that fails or does not know the intent: a sentence, and no key of
         new PaymentFailure('invalid', 'Invalid API Key provided: sk_test_abc123, rk_live_x'),
       ),
   })
-  expect((await ask(fixture, orderId)).failure).toBe(
+  expect((await view(fixture, orderId)).failure).toBe(
     '支付平台拒绝了请求：Invalid API Key provided: sk_…, rk_…',
   )
   shop.deps.payments.within = within

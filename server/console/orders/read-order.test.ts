@@ -7,6 +7,7 @@ import {
 } from '#contract/console/orders/orders.ts'
 import { offerRefund } from '../../recharge/refunds/refund-order.ts'
 import { openHold } from '../../testing/applications/spending.ts'
+import { ask } from '../../testing/console/console.ts'
 import { closeForGood, startConsoleShop } from '../../testing/console/console-shop.ts'
 import { listConsoleMails } from '#contract/console/mails.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
@@ -24,10 +25,8 @@ type Fixture = Awaited<ReturnType<typeof startConsoleShop>>
 const payer = expect.stringMatching(/^(用户|支付平台)$/)
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
 
-async function read({ viewer }: Pick<Fixture, 'viewer'>, order: string) {
-  const { status, body } = await viewer.call(readConsoleOrder, { order })
-  if (status !== 200) throw new Error(`${status} ${body.code}: ${body.message}`)
-  return body.data
+function read({ viewer }: Pick<Fixture, 'viewer'>, order: string) {
+  return ask(viewer, readConsoleOrder, { order })
 }
 
 test('paid order: found by number, id and intent, with all that is stored about it and no secret', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { listConsolePlans, readPlanHistory } from '#contract/console/plans.ts'
+import { ask, previewOf } from '../../testing/console/console.ts'
 import { startConsoleServer, startConsoleShop } from '../../testing/console/console-shop.ts'
+import { perform } from '../../testing/console/signing.ts'
 import { limitPlan, saleState } from '../../testing/limited-plans.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { BULK, LARGE, SMALL } from '../../testing/shop.ts'
@@ -16,10 +18,8 @@ const fixtureOf = oncePerFile(async () => {
 
 type Fixture = Pick<Awaited<ReturnType<typeof startConsoleServer>>, 'viewer'>
 
-async function listed({ viewer }: Fixture) {
-  const { status, body } = await viewer.call(listConsolePlans, {})
-  if (status !== 200) throw new Error(`${status} ${body.code}`)
-  return body.data
+function listed({ viewer }: Fixture) {
+  return ask(viewer, listConsolePlans, {})
 }
 
 test('plans with their state and pieces; the file is compared and not applied', async () => {
@@ -58,7 +58,7 @@ test('saved in the console: previewed, done once, in the history with its operat
     (await listed(fixture)).plans.find((plan) => plan.id === id)!.basis
   const basis = await basisOf('small')
   const given = {
-    plan: JSON.stringify({ ...SMALL, amount: 1790, name: '小号' }),
+    plan: JSON.stringify({ ...SMALL, amount: 2190, name: '小号' }),
     basis,
     reason: '冬季活动',
   }
@@ -70,7 +70,7 @@ test('saved in the console: previewed, done once, in the history with its operat
       facts: [
         { label: '套餐', value: '小号（small）' },
         { label: '名称', value: '小 → 小号' },
-        { label: '价格', value: '¥19.90 → ¥17.90' },
+        { label: '价格', value: '¥19.90 → ¥21.90' },
       ],
       sentences: ['将修改，升为第 2 版', '已经下的单保持原来的价格与积分'],
     },
@@ -89,7 +89,7 @@ test('saved in the console: previewed, done once, in the history with its operat
         version: 2,
         fields: [
           { label: '名称', from: '小', to: '小号' },
-          { label: '价格', from: '¥19.90', to: '¥17.90' },
+          { label: '价格', from: '¥19.90', to: '¥21.90' },
         ],
         by: expect.stringContaining('@'),
         reason: '冬季活动',
@@ -103,9 +103,9 @@ test('saved in the console: previewed, done once, in the history with its operat
   const late = { plan: JSON.stringify({ ...BULK, amount: 890 }), basis: await basisOf('bulk') }
   const save = (agreed: string | null) =>
     owner.call(act, { command: 'plans save', given: late, mark: agreed })
-  const seen = (await save(null)).body.data
+  const { mark: seen } = await previewOf(owner, 'plans save', late)
   await shop.sql.begin((tx) => upsertPlans(tx, [{ ...BULK, amount: 2490 }]))
-  expect((await save(seen.is === 'preview' ? seen.mark : '')).body).toMatchObject({
+  expect((await save(seen)).body).toMatchObject({
     code: 'ACTION_REFUSED',
     message: '套餐刚刚被别人修改过，没有改动：请再看一次变化',
   })
@@ -113,24 +113,15 @@ test('saved in the console: previewed, done once, in the history with its operat
   expect(plans.find(({ id }) => id === 'bulk')).toMatchObject({ amount: 2490 })
 })
 
-test('history in pages, newest first; withdrawing and restoring are in it', async () => {
+test('history, newest first; withdrawing and restoring are in it', async () => {
   const fixture = await fixtureOf()
   const owner = await fixture.staff.newOperator('owner')
   for (const command of ['plans withdraw', 'plans restore', 'plans withdraw']) {
-    const run = (mark: string | null) =>
-      owner.call(act, { command, given: { plan: 'large' }, mark })
-    const previewed = (await run(null)).body.data
-    await run(previewed.is === 'preview' ? previewed.mark : '')
+    await perform(owner, command, { plan: 'bulk' })
   }
-  const read = async (before?: string) => {
-    const input = { plan: 'large', limit: 2, ...(before !== undefined && { before }) }
-    return (await fixture.viewer.call(readPlanHistory, input)).body.data
-  }
-  const first = await read()
-  expect(first.changes.map(({ fields }) => fields)).toEqual([
+  const { changes } = await ask(fixture.viewer, readPlanHistory, { plan: 'bulk', limit: 2 })
+  expect(changes.map(({ fields }) => fields)).toEqual([
     [{ label: '在售', from: '是', to: '否' }],
     [{ label: '在售', from: '否', to: '是' }],
   ])
-  const second = await read(first.next!)
-  expect(second).toMatchObject({ changes: [{}], next: null })
 })

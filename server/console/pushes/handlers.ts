@@ -1,7 +1,7 @@
 import type * as contract from '#contract/console/settings/pushes.ts'
 import { listChannels } from '../../alerts/pushes/channels.store.ts'
 import { decryptTarget, shownAddress } from '../../alerts/pushes/target.ts'
-import { quietTextOf } from '../../operator/pushes/push-parameters.ts'
+import { quietTextOf } from '../../operator/pushes/pushes.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { ConsoleHandlers } from '../serve.ts'
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { searchConsole } from '#contract/console/search.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { ask } from '../../testing/console/console.ts'
 import { closeForGood, insertOrders, startConsoleShop } from '../../testing/console/console-shop.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { refundAsOperator } from '../../testing/refunds.ts'
@@ -12,9 +13,7 @@ const fixtureOf = oncePerFile(startConsoleShop)
 type Fixture = Awaited<ReturnType<typeof startConsoleShop>>
 
 async function found({ viewer }: Pick<Fixture, 'viewer'>, q: string) {
-  const { status, body } = await viewer.call(searchConsole, { q })
-  if (status !== 200) throw new Error(`${status} ${body.code}: ${body.message}`)
-  return body.data.hits
+  return (await ask(viewer, searchConsole, { q })).hits
 }
 
 async function newUser(shop: Fixture['shop'], email: string, nickname: string) {

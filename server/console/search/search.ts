@@ -8,7 +8,7 @@ import {
 import { maskCodes } from '../../gateways/mail/mailer.ts'
 import { findNamedOrder } from '../../operator/orders/find-order.ts'
 import { listApplications } from '../../operator/applications/applications.store.ts'
-import { findUser } from '../../operator/users/users-search.store.ts'
+import { ALL_USERS, findUser } from '../../operator/users/users-search.store.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { findChargeOf } from '../credit/select-entries.ts'
 import { listEvents } from '../events/events.store.ts'
@@ -24,8 +24,8 @@ import {
   toUserHit,
   toUserListHits,
 } from './hits.ts'
-import { findUserHits } from './find-users.ts'
-import { findReversedOrder } from './search.store.ts'
+import { findReversedOrder, listUsersByAddress } from './search.store.ts'
+import { MOST_SORTED, searchUsers } from '../../operator/users/search-users.ts'
 
 const MOST_HITS = 8
 /** Fewer characters are in too many addresses, names and subjects. */
@@ -117,4 +117,26 @@ async function findByText(sql: Query, text: string): Promise<SearchHit[]> {
   const applications = await listApplications(sql)
   const named = applications.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
   return [...named.map(toApplicationHit), ...users, ...mails.map(toMailHit)]
+}
+
+/** Of those who have the text elsewhere than at the beginning of their address: other hits need room, too. */
+const MOST_BY_PART = 3
+
+/**
+ * Users by text: the one with this whole address and links to what belongs to them, then those whose address begins so,
+ * in its order, then the newest who have it anywhere in address or
+ * nickname, unless it is a number.
+ */
+async function findUserHits(sql: Query, text: string, most: number): Promise<SearchHit[]> {
+  const one = text.includes('@') ? await findUser(sql, text.toLowerCase()) : null
+  const beginning = await listUsersByAddress(sql, text.toLowerCase(), most)
+  const known = new Set(beginning.map(({ id }) => id))
+  const others = beginning.filter(({ id }) => id !== one?.id)
+  const hits = [...(one ? [toUserHit(one), ...toUserListHits(one)] : []), ...others.map(toUserHit)]
+  // digits alone are of an order, a card or an address, and many have them somewhere
+  if (one || known.size === most || /^\d+$/.test(text)) return hits
+  const page = { before: null, limit: known.size + MOST_BY_PART, most: MOST_SORTED }
+  const { users: byPart } = await searchUsers(sql, { ...ALL_USERS, text }, page)
+  const more = byPart.filter(({ id }) => !known.has(id)).slice(0, MOST_BY_PART)
+  return [...hits, ...more.map(toUserHit)]
 }

@@ -4,7 +4,7 @@ import * as signIn from '#contract/console/staff/sign-in.ts'
 import * as security from '#contract/console/staff/security.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
 import { deleteFactors } from '../../operator/operators/operators.store.ts'
-import { OPERATOR_PASSWORD, startTestConsole } from '../../testing/console/console.ts'
+import { OPERATOR_PASSWORD, signInBy, startTestConsole } from '../../testing/console/console.ts'
 import { startStoppedConsole } from '../../testing/console/stopped-console.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 
@@ -92,9 +92,7 @@ test('one address may fail thirty times with any e-mails', async () => {
   expect(statuses).toEqual([...Array<number>(30).fill(422), 429])
   // a passkey is not guessed: it stays open at that very address
   const { device } = await staff.newOperator('owner')
-  const begun = await visitor.call(signIn.beginPasskeySignIn, {})
-  const response = device.get(begun.body.data.options)
-  expect((await visitor.call(signIn.signInWithPasskey, { response })).status).toBe(200)
+  expect((await signInBy(visitor, device)).status).toBe(200)
 })
 
 test('recovery code signs in once, needs the password where one is set, ends all sessions and mails the owners', async () => {

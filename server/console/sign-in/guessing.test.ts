@@ -4,7 +4,7 @@ import * as invitation from '#contract/console/staff/invitation.ts'
 import * as security from '#contract/console/staff/security.ts'
 import * as signIn from '#contract/console/staff/sign-in.ts'
 import { passwordDigest } from '../../account/password/passwords.ts'
-import { OPERATOR_PASSWORD } from '../../testing/console/console.ts'
+import { OPERATOR_PASSWORD, signInBy } from '../../testing/console/console.ts'
 import { addPasskey, startStoppedConsole } from '../../testing/console/stopped-console.ts'
 import type { TestServer } from '../../testing/harness.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
@@ -81,9 +81,7 @@ test('guessing recovery codes and codes by turns: ten tries in all, each written
   expect((await staff.visitor().call(signIn.signInWithCode, withCode)).status).toBe(429)
   const { device } = await staff.newOperator('owner')
   const browser = staff.visitor(addressOf(1))
-  const begun = await browser.call(signIn.beginPasskeySignIn, {})
-  const response = device.get(begun.body.data.options)
-  expect((await browser.call(signIn.signInWithPasskey, { response })).status).toBe(200)
+  expect((await signInBy(browser, device)).status).toBe(200)
   // written without anybody waiting for it
   await vi.waitFor(async () => {
     const rows = await server.sql<{ address: string }>`
@@ -158,9 +156,7 @@ test('behind the right password fifty wrong codes a day are looked at; passkey, 
   const recovered = await staff.visitor().call(signIn.signInWithRecoveryCode, recovery)
   expect(recovered.status).toBe(200)
   const browser = staff.visitor()
-  const begun = await browser.call(signIn.beginPasskeySignIn, {})
-  const response = device.get(begun.body.data.options)
-  expect((await browser.call(signIn.signInWithPasskey, { response })).status).toBe(200)
+  expect((await signInBy(browser, device)).status).toBe(200)
 
   const { secret, ticket } = (await browser.call(security.beginCodeSetup, {})).body.data
   const codeAfter = (ms: number) =>

@@ -5,6 +5,7 @@ import { createAuthenticator } from '../../testing/console/authenticator.ts'
 import {
   CONSOLE_URL,
   createConsoleClient,
+  signInBy,
   startTestConsole,
 } from '../../testing/console/console.ts'
 import { startTestServer } from '../../testing/harness.ts'
@@ -81,9 +82,7 @@ test('passkey signs its operator in from any browser, and the sign-in is written
   const { console: staff, server } = await fixtureOf()
   const owner = await staff.newOperator('owner')
   const browser = staff.visitor('203.0.113.9')
-  const begun = await browser.call(signIn.beginPasskeySignIn, {})
-  const response = owner.device.get(begun.body.data.options)
-  const answer = await browser.call(signIn.signInWithPasskey, { response })
+  const answer = await signInBy(browser, owner.device)
   expect(answer).toMatchObject({
     status: 200,
     body: { data: { operator: { email: owner.email } } },

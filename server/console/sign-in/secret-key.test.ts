@@ -5,6 +5,7 @@ import { passwordDigest } from '../../account/password/passwords.ts'
 import {
   createConsoleClient,
   OPERATOR_PASSWORD,
+  signInBy,
   startTestConsole,
 } from '../../testing/console/console.ts'
 import { createTestDatabase } from '../../testing/database/test-database.ts'
@@ -74,9 +75,7 @@ test('with new,old an operator signs in with password and code, after which the 
   // a passkey needs no key
   const { device } = await old.staff.newOperator('owner')
   const browser = alone.staff.visitor()
-  const begun = await browser.call(signIn.beginPasskeySignIn, {})
-  const response = device.get(begun.body.data.options)
-  expect((await browser.call(signIn.signInWithPasskey, { response })).status).toBe(200)
+  expect((await signInBy(browser, device)).status).toBe(200)
 
   expect(await attemptNow(both)).toBe(200)
   await rotate()

@@ -18,10 +18,14 @@ import type { ConsoleDeps } from '../deps.ts'
 import { answerSignedIn, openOperatorSession } from '../sessions/sessions.ts'
 import { attempt } from '../../http/limits/attempt.ts'
 import { codeBucket, consumeCode } from './authenticator.ts'
-import { consumeChallenge, readChallenge, passkeySite } from './challenges.ts'
-import { type CodeFactor, findCodeFactor, findPasskey } from './factors.store.ts'
+import { consumeChallenge, passkeySite, readChallenge } from './challenges.ts'
+import {
+  type CodeFactor,
+  findCodeFactor,
+  findPasskey,
+  replacePasswordHash,
+} from './factors.store.ts'
 import { passkeyBuckets, signInBuckets } from './limits.ts'
-import { renewPasswordHash } from './renew-password-hash.ts'
 import { consumePasskey } from '../../second-factor/factors.ts'
 import { operatorFactors } from '../../second-factor/factors.store.ts'
 import { passkeyIdIn, verifyPasskey } from '../../second-factor/passkeys.ts'
@@ -193,4 +197,23 @@ function recordRefused(
 
 function wrong(message: string): AppError {
   return new AppError('SIGN_IN_REFUSED', { message })
+}
+
+/**
+ * Stores a password, which was right, anew when it is stored at a lower cost or under an older key of SECRET_KEY. Called
+ * after the sign-in: before it the time would tell a right password from a wrong one. A failure waits for the next time.
+ */
+async function renewPasswordHash(
+  { sql, passwords, log }: ConsoleDeps,
+  { operatorId, passwordHash }: Pick<CodeFactor, 'operatorId' | 'passwordHash'>,
+  password: string,
+): Promise<void> {
+  if (passwordHash === null) return
+  try {
+    const renewed = await passwords.rehash(passwordHash, password, 'owner')
+    if (renewed === null) return
+    await replacePasswordHash(sql, { operatorId, passwordHash, renewed })
+  } catch (err) {
+    log.warn({ err, operator: operatorId }, 'a password of the console was not stored anew')
+  }
 }

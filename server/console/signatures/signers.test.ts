@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { previewOf } from '../../testing/console/console.ts'
 import { act } from '#contract/console/actions.ts'
 import { signRequest } from '#contract/console/staff/signatures.ts'
 import {
@@ -61,9 +62,7 @@ test('one mark acts or becomes a request, never both; the mark of one request si
   const finance = await staff.newOperator('finance')
   const owner = await staff.newOperator('owner')
   const given = { user: user.user.email, give: '60000', reason: 'x' }
-  const shown = await finance.call(act, { command: 'users credit', given, mark: null })
-  if (shown.body.data.is !== 'preview') throw new Error('no preview')
-  const { mark } = shown.body.data
+  const { mark } = await previewOf(finance, 'users credit', given)
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => finance.call(act, { command: 'users credit', given, mark })),
   )

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { act } from '#contract/console/actions.ts'
 import { listAudit } from '#contract/console/audit.ts'
+import { previewOf } from '../../testing/console/console.ts'
 import { adjust } from '../../testing/credit.ts'
 import { setUpTotp } from '../../testing/second-factor.ts'
 import {
@@ -26,9 +27,7 @@ const REASON = '视频核对了身份证，与订单姓名一致'
 const given = (user: string, to = 'new@new.example') => ({ user, to, reason: REASON })
 
 async function preview(owner: Colleague, command: string, fields: Record<string, string>) {
-  const shown = (await owner.call(act, { command, given: fields, mark: null })).body
-  if (shown.data?.is !== 'preview') throw new Error(shown.message)
-  const { mark, preview: report } = shown.data
+  const { mark, preview: report } = await previewOf(owner, command, fields)
   return { mark, text: report.sentences.join() }
 }
 

@@ -3,7 +3,7 @@ import { act } from '#contract/console/actions.ts'
 import { listAnnouncements, readAnnouncement } from '#contract/console/announcements.ts'
 import { readNotice } from '#contract/account/notices.ts'
 import { addAnnouncement } from '../../testing/announcements.ts'
-import { startTestConsole } from '../../testing/console/console.ts'
+import { previewOf, startTestConsole } from '../../testing/console/console.ts'
 import { startTestServer } from '../../testing/harness.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { operatorOf } from '../../testing/operator.ts'
@@ -74,13 +74,12 @@ test('console: owner previews and adds a notice; a viewer reads who has seen it,
   const owner = await staff.newOperator('owner')
   const command = 'announcements add'
   const given = { kind: 'notice', title: '新规则', text: '第一行\n第二行' }
-  const shown = await owner.call(act, { command, given, mark: null })
-  if (shown.body.data?.is !== 'preview') throw new Error(shown.body.message)
-  expect(shown.body.data.preview.facts).toContainEqual({
+  const shown = await previewOf(owner, command, given)
+  expect(shown.preview.facts).toContainEqual({
     label: '显示在',
     value: '账户中心，登录的用户',
   })
-  const { mark } = shown.body.data
+  const { mark } = shown
   const answers = await Promise.all([1, 2].map(() => owner.call(act, { command, given, mark })))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const customer = await server.newUser()

@@ -5,7 +5,7 @@ import * as security from '#contract/console/staff/security.ts'
 import * as signIn from '#contract/console/staff/sign-in.ts'
 import { listStaff } from '#contract/console/staff/staff.ts'
 import { createAuthenticator } from '../../testing/console/authenticator.ts'
-import { CONSOLE_URL, startTestConsole } from '../../testing/console/console.ts'
+import { CONSOLE_URL, signInBy, startTestConsole } from '../../testing/console/console.ts'
 import { startTestServer } from '../../testing/harness.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { operatorOf } from '../../testing/operator.ts'
@@ -135,9 +135,7 @@ test('reset takes every way to sign in away, and its link sets new ones for the 
   const { link } = await terminal.json<Link>(['operators', 'reset', owner.email])
   server.stopClock()
   server.advance(60_000)
-  const begun = await owner.call(signIn.beginPasskeySignIn, {})
-  const response = owner.device.get(begun.body.data.options)
-  expect((await owner.call(signIn.signInWithPasskey, { response })).status).toBe(422)
+  expect((await signInBy(owner, owner.device)).status).toBe(422)
   const [code = ''] = owner.recoveryCodes
   const recovery = { email: owner.email, code }
   expect((await owner.call(signIn.signInWithRecoveryCode, recovery)).status).toBe(422)

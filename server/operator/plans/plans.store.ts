@@ -53,37 +53,6 @@ export interface StoredPlanChange extends Pick<PlanChange, 'version' | 'fields'>
   reason: string | null
 }
 
-export interface UnsignedChange extends Pick<PlanChange, 'fields'> {
-  planId: string
-  isNew: boolean
-}
-
-/**
- * Newest first: what was changed in the console since then without a signature, after all that two signed or a terminal
- * did to a field that settles what was before.
- */
-export function listUnsignedChanges(
-  sql: Query,
-  { since, settling }: { since: Date; settling: readonly string[] },
-): Promise<UnsignedChange[]> {
-  return sql<UnsignedChange>`
-    with known as (
-      select change.id, plan_id, is_new, fields, change.created_at,
-        channel = 'console' and signed_by is null as is_unsigned,
-        is_new or exists (
-          select from jsonb_array_elements(fields) as item(field)
-          where item.field ->> 'field' = any(${settling}::text[])) as is_settling
-      from plan_changes change join operator_actions action on action.id = action_id
-    )
-    select plan_id as "planId", is_new as "isNew", fields from known
-    where is_unsigned and created_at > ${since}
-      and not exists (
-        select from known later
-        where later.plan_id = known.plan_id and later.id > known.id and later.is_settling
-            and not later.is_unsigned)
-    order by id desc`
-}
-
 /** Newest first. */
 export function listPlanChanges(
   sql: Query,

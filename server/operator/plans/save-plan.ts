@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PlanContent, PlanOffer } from '#contract/content/content.ts'
-import type { Query } from '../../db/sql.ts'
+import { type PlanContent, planContent, type PlanOffer } from '#contract/content/content.ts'
 import { changeTitle, describeField } from '../../recharge/plans/plan-change-texts.ts'
 import {
   isNewOffer,
@@ -18,22 +17,43 @@ import { findPlanProblems } from '../../site/content/check-plan-prices.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal, wrongUsage } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
-import { optionalText } from '../parameters.ts'
+import { optionalText, type Parameter } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { type Report, reported } from '../report.ts'
 import {
-  CHEAP_PLANS_NOTE,
-  findCheapness,
-  isOfferChange,
+  CHEAPER_OFFERS_NOTE,
+  describeCheaperOffer,
   offerFacts,
-  soldPlans,
-  tellOwnersOfCheapPlan,
-  timesCheaper,
-} from './cheap-plans.ts'
-import { planParameter } from './plan-parameter.ts'
+  tellOwnersOfCheaperOffer,
+} from './cheaper-offers.ts'
 import { changedMeanwhile, refuseTooCheap } from './plan-refusals.ts'
 import { describeQuotedPrices } from './quoted-prices.ts'
 import { movePlansFirst, recommendOnly, storePlanChanges } from './plans.store.ts'
+import { describeIssue } from '../../site/content/content-file.ts'
+
+const LONGEST = 8_000
+
+/** One plan as JSON, in the form of `content/plans.json`. */
+const planParameter: Parameter<PlanContent> = {
+  value: '套餐',
+  help: '一份套餐的 JSON，字段与 content/plans.json 里的一份相同',
+  isRequired: true,
+  read(given) {
+    if (given === undefined) throw wrongUsage('必须填写')
+    if (given.length > LONGEST) throw wrongUsage(`最多 ${LONGEST} 个字`)
+    const parsed = planContent.safeParse(parseJson(given))
+    if (parsed.success) return parsed.data
+    throw wrongUsage(parsed.error.issues.map(describeIssue).join('；'))
+  },
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw wrongUsage('不是合法的 JSON')
+  }
+}
 
 /** In place of a mark: there must be no such plan yet. */
 const NEW = 'new'
@@ -45,7 +65,7 @@ export const savePlanCommand = defineCommand({
   notes: [
     '价格、积分、赠送积分、有效期有变化时套餐升一版：已经下的单保持原价，新的单用新价。',
     '在售或下架不变；新的套餐排在最后，马上在售，除非开售时间未到。',
-    CHEAP_PLANS_NOTE,
+    CHEAPER_OFFERS_NOTE,
     '库存是总共出售的份数，已经预留和售出的算在内；设为推荐时，原来推荐的一份不再推荐。',
   ],
   arguments: { plan: planParameter },
@@ -60,7 +80,7 @@ export const savePlanCommand = defineCommand({
     checkBasis(current, wanted, basis)
     const changes = changesOf(current, wanted)
     if (changes.length === 0) return { data: { changes }, text: '没有变化' }
-    const cheapness = await cheapnessOf(operator, sql, { current, wanted, changes })
+    const cheapness = cheapnessOf(operator, current, wanted)
     const quoted = describeQuotedPrices(operator.content, current, changes)
     await performAction(operator, {
       subject: wanted.id,
@@ -120,25 +140,14 @@ function demoted(current: readonly PlanRow[], wanted: PlanOffer): PlanChange[] {
     })
 }
 
-/** Null: it is not far cheaper, no cheaper than it was, or is not sold by this. */
-async function cheapnessOf(
-  operator: OperatorContext,
-  query: Query,
-  {
-    current,
-    wanted,
-    changes: [own],
-  }: { current: readonly PlanRow[]; wanted: PlanOffer; changes: readonly PlanChange[] },
-): Promise<string | null> {
+/** Null: it is no cheaper than what is on sale, or is not sold by this: a withdrawn plan is looked at when it is restored. */
+function cheapnessOf(
+  { now }: OperatorContext,
+  current: readonly PlanRow[],
+  wanted: PlanOffer,
+): string | null {
   const row = current.find(({ id }) => id === wanted.id)
-  if (row) {
-    // one that is withdrawn is looked at when it is restored
-    if (!row.isOnSale || !isOfferChange(own!.fields)) return null
-    const at = operator.now()
-    const times = timesCheaper(wanted, soldPlans([row], [], { at, since: at }))
-    if (times !== null && times <= 1) return null
-  }
-  return findCheapness(operator, query, { plans: current, wanted })
+  return row && !row.isOnSale ? null : describeCheaperOffer(wanted, current, now())
 }
 
 interface Saving {
@@ -158,16 +167,14 @@ async function save(
     const current = await listAllPlans(tx)
     const changes = changesOf(current, wanted)
     if (!isDeepStrictEqual(changes, shown)) throw changedMeanwhile()
-    if ((await cheapnessOf(operator, tx, { current, wanted, changes })) !== cheapness) {
-      throw changedMeanwhile()
-    }
+    if (cheapnessOf(operator, current, wanted) !== cheapness) throw changedMeanwhile()
     await upsertPlans(tx, [wanted])
     if (wanted.recommended) await recommendOnly(tx, wanted.id)
     const ids = current.map(({ id }) => id)
     // a new plan is the last one
     await movePlansFirst(tx, ids)
     await storePlanChanges(tx, actionId, shown)
-    if (cheapness !== null) await tellOwnersOfCheapPlan(operator, tx, wanted, cheapness)
+    if (cheapness !== null) await tellOwnersOfCheaperOffer(operator, tx, wanted, cheapness)
   })
 }
 

@@ -8,11 +8,11 @@ import type { OperatorContext } from '../operator.ts'
 import { optionalText, requiredText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import {
-  CHEAP_PLANS_NOTE,
-  findCheapness,
+  CHEAPER_OFFERS_NOTE,
+  describeCheaperOffer,
   offerFacts,
-  tellOwnersOfCheapPlan,
-} from './cheap-plans.ts'
+  tellOwnersOfCheaperOffer,
+} from './cheaper-offers.ts'
 import { changedMeanwhile, requirePlan } from './plan-refusals.ts'
 import { setOnSale, storePlanChanges } from './plans.store.ts'
 
@@ -51,13 +51,13 @@ export const restorePlanCommand = defineCommand({
   name: 'plans restore',
   summary: '重新上架套餐',
   console: { title: '上架套餐', permission: 'own' },
-  notes: ['价格与内容不变；有开售、停售时间的，仍以时间为准。', CHEAP_PLANS_NOTE],
+  notes: ['价格与内容不变；有开售、停售时间的，仍以时间为准。', CHEAPER_OFFERS_NOTE],
   ...parameters,
   async run(operator, { plan: id, reason }) {
     const { plan, plans } = await requirePlan(operator.sql, id)
     if (plan.isOnSale) throw onSale(id)
     const wanted = toPlanOffer(plan)
-    const cheapness = await findCheapness(operator, operator.sql, { plans, wanted })
+    const cheapness = describeCheaperOffer(wanted, plans, operator.now())
     await performAction(operator, {
       subject: id,
       reason,
@@ -96,13 +96,13 @@ async function change(
     if (plan.isOnSale === isOnSale) throw isOnSale ? onSale(id) : notOnSale(id)
     const wanted = toPlanOffer(plan)
     if (shown !== null && !isDeepStrictEqual(wanted, shown)) throw changedMeanwhile()
-    const found = isOnSale ? await findCheapness(operator, tx, { plans, wanted }) : null
+    const found = isOnSale ? describeCheaperOffer(wanted, plans, operator.now()) : null
     if (found !== cheapness) throw changedMeanwhile()
     await setOnSale(tx, [id], isOnSale)
     const fields = [{ field: 'onSale', from: !isOnSale, to: isOnSale }]
     const { name, version } = plan
     await storePlanChanges(tx, actionId, [{ id, name, kind: 'changed', version, fields }])
-    if (cheapness !== null) await tellOwnersOfCheapPlan(operator, tx, plan, cheapness)
+    if (cheapness !== null) await tellOwnersOfCheaperOffer(operator, tx, plan, cheapness)
   })
 }
 

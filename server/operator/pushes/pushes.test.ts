@@ -3,7 +3,7 @@ import { act } from '#contract/console/actions.ts'
 import { insertChannel, listChannels } from '../../alerts/pushes/channels.store.ts'
 import { encryptTarget } from '../../alerts/pushes/target.ts'
 import { uuidv7 } from '../../db/ids.ts'
-import { startTestConsole } from '../../testing/console/console.ts'
+import { previewOf, startTestConsole } from '../../testing/console/console.ts'
 import { startTestServer } from '../../testing/harness.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 import { operatorOf } from '../../testing/operator.ts'
@@ -112,11 +112,10 @@ test('console: owner adds a channel by its form and tests it; the audit row has 
     ...{ name: '老板群', topics: 'orders' },
     ...{ address: robots.urls.dingtalk, sign: ROBOT_SECRET },
   }
-  const shown = await owner.call(act, { command: 'pushes add', given, mark: null })
-  if (shown.body.data?.is !== 'preview') throw new Error(shown.body.message)
-  expect(JSON.stringify(shown.body)).not.toContain('stand-in-token')
+  const shown = await previewOf(owner, 'pushes add', given)
+  expect(JSON.stringify(shown)).not.toContain('stand-in-token')
   const done = await owner.call(act, {
-    ...{ command: 'pushes add', given, mark: shown.body.data.mark },
+    ...{ command: 'pushes add', given, mark: shown.mark },
   })
   expect(done.body.data).toMatchObject({ is: 'done' })
   const before = robots.received.length

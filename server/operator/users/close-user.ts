@@ -9,6 +9,7 @@ import { reported } from '../report.ts'
 import { timeText } from '../../lib/local-time.ts'
 import { countText } from '../../lib/money-text.ts'
 import { requireUser, userArgument, userLabel } from './find-user.ts'
+import { keepAccount } from '../../account/closing/keep-account.ts'
 
 export const closeUserCommand = defineCommand({
   name: 'users close',
@@ -55,3 +56,53 @@ export const closeUserCommand = defineCommand({
     }
   },
 })
+
+export const keepUserCommand = defineCommand({
+  name: 'users keep',
+  summary: '取消还没有生效的注销',
+  console: { title: '取消注销', permission: 'own' },
+  notes: [
+    '用于注销错了又不能登录的用户，和账户被别人占用、由别人注销的用户；用户自己登录一次也会取消。',
+    '账户的邮箱收到通知，余额和订单不变；注销时失效的密钥与授权不会恢复。停用着的账户仍然停用。',
+    '账户被别人占用的，先停用账户，不然别人可以再注销。',
+  ],
+  arguments: { user: userArgument },
+  options: { reason: requiredText('原因', '为什么取消，记入操作记录，用户在导出的数据里能看到') },
+  async run(operator, { user: userRef, reason }) {
+    const { sql, config, content } = operator
+    const user = await requireUser(operator, userRef)
+    if (user.email === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
+    if (user.closingAt === null) throw notClosing()
+    const { closingAt } = user
+    await performAction(operator, {
+      subject: user.id,
+      reason,
+      preview: {
+        facts: [
+          ['现有积分', countText(user.balance)],
+          ['本来注销', timeText(closingAt, content.site.timeZone)],
+        ],
+        sentences: [
+          `将取消注销 ${userLabel(user)}的账户，用户会收到通知`,
+          ...(user.blockedAt === null ? [] : ['账户仍停用，直到恢复']),
+        ],
+      },
+      work: () =>
+        sql.begin(async (tx) => {
+          const account = await lockUser(tx, user.id)
+          if (account === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
+          if (account.closingAt === null) throw notClosing()
+          await keepAccount({ config, content }, tx, { userId: user.id, ...account })
+        }),
+      toAuditResult: () => ({ closingAt }),
+    })
+    return {
+      data: { userId: user.id },
+      ...reported({ sentences: [`${userLabel(user)}的账户不注销了`] }),
+    }
+  },
+})
+
+function notClosing(): Refusal {
+  return new Refusal('这个账户没有等待注销', { code: 'NOT_CLOSING' })
+}

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { generate } from 'otplib'
+import { act } from '#contract/console/actions.ts'
 import type { ConsoleCall } from '#contract/console/console-call.ts'
 import * as invitation from '#contract/console/staff/invitation.ts'
 import type { Role } from '#contract/console/staff/roles.ts'
@@ -78,6 +79,51 @@ export function createConsoleClient(app: FastifyInstance, ip = '127.0.0.1'): Con
       return (await send(call, input as object, headers)) as Answer<OutputOf<typeof call>>
     },
   }
+}
+
+/** What an action would do, and its mark. Throws when it is refused. */
+export async function previewOf(
+  client: Pick<ConsoleClient, 'call'>,
+  command: string,
+  given: Record<string, string>,
+) {
+  const data = await ask(client, act, { command, given, mark: null })
+  if (data.is !== 'preview') throw new Error('no preview')
+  return data
+}
+
+/** Signs in at the browser with the passkey of this device. */
+export async function signInBy(
+  browser: Pick<ConsoleClient, 'call'>,
+  device: Pick<ReturnType<typeof createAuthenticator>, 'get'>,
+) {
+  const { options } = await ask(browser, signIn.beginPasskeySignIn, {})
+  return browser.call(signIn.signInWithPasskey, { response: device.get(options) })
+}
+
+/** What the call answers. Throws when it is refused. */
+export async function ask<C extends ConsoleCall>(
+  client: Pick<ConsoleClient, 'call'>,
+  call: C,
+  input: CallInputOf<C>,
+): Promise<OutputOf<C>> {
+  const { status, body } = await client.call(call, input)
+  if (status !== 200) throw new Error(`${status} ${body.code}: ${body.message}`)
+  return body.data
+}
+
+/** Reads a list page by page to its end. `read` gets `next` of the page before. */
+export async function readPages<Page extends { next: string | null }>(
+  read: (before: string | undefined) => Promise<Page>,
+): Promise<Page[]> {
+  const pages: Page[] = []
+  let before: string | undefined
+  do {
+    const page = await read(before)
+    pages.push(page)
+    before = page.next ?? undefined
+  } while (before !== undefined)
+  return pages
 }
 
 function queryOf(input: object): Record<string, string> {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { FastifyInstance } from 'fastify'
 import { downloadExport, type ExportedListName, prepareExport } from '#contract/console/exports.ts'
-import type { ConsoleClient } from './console.ts'
+import { ask, type ConsoleClient } from './console.ts'
 
 type Filter = Record<string, string>
 
@@ -16,9 +16,7 @@ export async function ticketFor(
   list: ExportedListName,
   filter: Filter = {},
 ): Promise<{ ticket: string; rows: number }> {
-  const { status, body } = await operator.call(prepareExport, { list, filter })
-  if (status !== 200) throw new Error(`${status} ${body.code}: ${body.message}`)
-  return body.data
+  return ask(operator, prepareExport, { list, filter })
 }
 
 /** The address of the file, as the browser opens it. */

@@ -1,7 +1,7 @@
 import { act } from '#contract/console/actions.ts'
 import { listSignatureRequests, signRequest } from '#contract/console/staff/signatures.ts'
 import { type Shop, startShop } from '../shop.ts'
-import { startTestConsole } from './console.ts'
+import { ask, previewOf, startTestConsole } from './console.ts'
 
 /** A shop where customers buy, and its console. */
 export async function startSigning() {
@@ -38,9 +38,8 @@ export type Colleague = Awaited<ReturnType<Staff['newOperator']>>
 
 /** Shows the action and agrees to it; the answer to the agreement. */
 export async function perform(operator: Colleague, command: string, given: Record<string, string>) {
-  const shown = await operator.call(act, { command, given, mark: null })
-  if (shown.body.data?.is !== 'preview') throw new Error(shown.body.message)
-  return operator.call(act, { command, given, mark: shown.body.data.mark })
+  const { mark } = await previewOf(operator, command, given)
+  return operator.call(act, { command, given, mark })
 }
 
 /** Looks at the request and signs what it shows. */
@@ -52,7 +51,7 @@ export async function sign(operator: Colleague, id: string) {
 
 /** The requests that concern the operator. */
 export async function waiting(operator: Colleague) {
-  return (await operator.call(listSignatureRequests, {})).body.data.requests
+  return (await ask(operator, listSignatureRequests, {})).requests
 }
 
 /** The colleague signs what waits; what was done. */
