@@ -15,7 +15,7 @@ const EXIT_WORDS: readonly [number, string][] = [
   [EXIT.unconfirmed, '操作者没有确认'],
 ]
 
-/** All commands, a line each, as in docs/operator-commands.md. */
+/** All commands, a line each. */
 export function commandOverview(): string {
   return [
     '商店的运营命令行：服务运行时或停止后都可以使用，读取与服务相同的配置。',

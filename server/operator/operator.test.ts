@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,7 +8,6 @@ import { createEmptyDatabase } from '../testing/database/test-database.ts'
 import { oncePerFile } from '../testing/once-per-file.ts'
 import { operatorOf, runCommand } from '../testing/operator.ts'
 import { startOperatorServer } from '../testing/operator-shop.ts'
-import { commandOverview } from './help.ts'
 import { reportText } from './report.ts'
 
 const deskOf = oncePerFile(startOperatorServer)
@@ -17,18 +16,6 @@ async function folder() {
   const path = await mkdtemp(join(tmpdir(), 'shop-operator-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
-
-const PAGE = 'docs/operator-commands.md'
-const MARK = '<!-- help -->\n'
-
-test('docs/operator-commands.md lists the current commands', async () => {
-  const page = await readFile(PAGE, 'utf8')
-  const ownWords = page.slice(0, page.indexOf(MARK) + MARK.length)
-  expect(ownWords).toContain('# The operator')
-  await expect(`${ownWords}\n\`\`\`text\n${commandOverview()}\n\`\`\`\n`).toMatchFileSnapshot(
-    `../../${PAGE}`,
-  )
-})
 
 test('report is a line a fact and a sentence; null facts are left out, control and direction characters replaced', () => {
   const facts = [
