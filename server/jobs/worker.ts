@@ -77,6 +77,8 @@ export function startJobs({
 }: JobsOptions): Jobs {
   const kinds = Object.keys(handlers)
   const running = new Set<Promise<void>>()
+  /** Whether jobs may wait for a place that is taken. */
+  let isQueueLong = false
   const abort = new AbortController()
   const loop = startLoop(takeJobs, { name: 'jobs', pollMs, log })
   const unsubscribe = onWake(loop.wake)
@@ -95,16 +97,18 @@ export function startJobs({
 
   async function takeJobs(): Promise<boolean> {
     const limit = concurrency - running.size
-    if (limit === 0) return false
+    isQueueLong = limit === 0
+    if (isQueueLong) return false
     const claimed = await jobs.claimJobs(sql, { kinds, limit, leaseMs })
+    isQueueLong = claimed.length === limit
     for (const job of claimed) {
       const work = perform(job).finally(() => {
         running.delete(work)
-        loop.wake()
+        if (isQueueLong) loop.wake()
       })
       running.add(work)
     }
-    return claimed.length > 0
+    return false
   }
 
   async function perform(job: jobs.ClaimedJob): Promise<void> {
