@@ -44,7 +44,7 @@ export function AnnouncementsPage() {
         )
       }
       columns={({ actions }) => columnsWith(actions)}
-      empty={{ title: '还没有公告', text: '所有者发布之后，约十五秒内出现在网站上。' }}
+      empty={{ title: '还没有公告', text: '所有者发布之后，几秒内出现在网站上。' }}
     />
   )
 }

@@ -116,7 +116,20 @@ test('every call that a role lacks, or that needs a confirmation of the last 15 
     }
   }
   const confirmed = guarded.filter(({ needsConfirmation }) => needsConfirmation)
-  expect(confirmed.map(({ path }) => path)).toContain('/api/console/exports')
+  expect(confirmed.map(({ path }) => path).toSorted()).toMatchInlineSnapshot(`
+    [
+      "/api/console/exports",
+      "/api/console/security/code",
+      "/api/console/security/code/begin",
+      "/api/console/security/code/remove",
+      "/api/console/security/passkeys",
+      "/api/console/security/passkeys/begin",
+      "/api/console/security/passkeys/remove",
+      "/api/console/security/recovery-codes",
+      "/api/console/security/sessions/end",
+      "/api/console/signatures/sign",
+    ]
+  `)
   for (const call of confirmed) {
     const { body } = await owner.call(call, {})
     expect([call.path, body.code]).toEqual([call.path, 'CONFIRMATION_NEEDED'])

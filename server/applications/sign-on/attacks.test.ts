@@ -251,3 +251,15 @@ test("a visitor is limited at every spelling of an address that leaves a record;
   expect(refused.headers.get('retry-after')).toBe('60')
   consumeAll.mockRestore()
 })
+
+test('words that are no scope are not agreed to', async () => {
+  const shop = await join({ isFirstParty: false })
+  const { application, sql } = shop
+  const { browser } = await shop.newCustomer()
+  const begun = await application.begin({ scope: 'openid credit admin' })
+  const page = await browser.open(begun.url.href)
+  await browser.submit(page.url.href, { answer: 'agree' })
+  expect(await sql`select scopes from application_grants`).toEqual([
+    { scopes: ['openid', 'credit'] },
+  ])
+})

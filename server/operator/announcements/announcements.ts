@@ -31,7 +31,7 @@ export const addAnnouncementCommand = defineCommand({
   summary: '发布一条公告：页面顶端的横幅，或账户中心里的通知卡片',
   console: { title: '发布公告', permission: 'own', ownForm: '/announcements/announcement' },
   notes: [
-    '横幅在约十五秒内出现在所有节点的页面上，没有 JavaScript 也看得到；关闭记在这个浏览器里。',
+    '横幅在几秒内出现在所有节点的页面上，没有 JavaScript 也看得到；关闭记在这个浏览器里。',
     '通知卡片给登录的用户看，谁看过、谁关闭记在数据库里，换一个浏览器也不再出现。',
     '时间按网站的时区，以数据库的时钟为准。',
   ],
@@ -149,7 +149,7 @@ export const endAnnouncementCommand = defineCommand({
   summary: '提前结束一条公告',
   console: { title: '结束公告', permission: 'own' },
   notes: [
-    '约十五秒内从所有节点的页面上消失；已经打开的页面要重新打开才消失。不能恢复，需要时另发一条。',
+    '几秒内从所有节点的页面上消失；已经打开的页面要重新打开才消失。不能恢复，需要时另发一条。',
   ],
   arguments: { announcement: announcementArgument },
   options: { reason: optionalText('原因', '记入操作记录') },

@@ -27,7 +27,7 @@ export function describeCheaperOffer(
     .filter((plan) => isComparable(plan, wanted, now))
     .map(creditForMoney)
   if (rates.length === 0) {
-    return '没有可以比较的在售套餐（别的套餐要不限库存和限购、没有停售时间、有效期不比它短）'
+    return '没有可以比较的在售套餐（别的套餐要不限库存和限购、没有停售时间、有效期不比它短、起购金额不比它高）'
   }
   const times = creditForMoney(wanted) / Math.max(...rates)
   return times <= 1
@@ -41,12 +41,12 @@ function creditForMoney({ credit, bonusCredit, amount }: PlanOffer): number {
 
 /**
  * Whether the plan is sold on terms that are no narrower. Another plan with a stock, a limit or an end says nothing about
- * the wanted one: each copy would have the limit anew.
+ * the wanted one: each copy would have the limit anew. Nor does one that asks for more money at once: much is cheaper.
  */
 function isComparable(plan: PlanOffer, wanted: PlanOffer, now: Date): boolean {
   const isItself = plan.id === wanted.id
   return (
-    (isItself || isSoldFreely(plan, now)) &&
+    (isItself || (isSoldFreely(plan, now) && leastPrice(plan) <= leastPrice(wanted))) &&
     plan.currency === wanted.currency &&
     plan.minNum <= wanted.minNum &&
     (plan.validDays || Infinity) >= (wanted.validDays || Infinity) &&
@@ -55,6 +55,11 @@ function isComparable(plan: PlanOffer, wanted: PlanOffer, now: Date): boolean {
     startOf(plan, now) <= startOf(wanted, now) &&
     endOf(plan) >= endOf(wanted)
   )
+}
+
+/** What a buyer pays at least, in minor units. */
+function leastPrice({ amount, minNum }: PlanOffer): number {
+  return amount * minNum
 }
 
 function isSoldFreely(plan: PlanOffer, now: Date): boolean {

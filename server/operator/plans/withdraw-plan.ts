@@ -64,7 +64,7 @@ export const restorePlanCommand = defineCommand({
       preview: {
         facts: offerFacts(wanted, operator.content.site.timeZone),
         sentences: [
-          `将重新上架套餐 ${id}（${plan.name}），与下架时的内容相同`,
+          `将重新上架套餐 ${id}（${plan.name}）`,
           ...(cheapness === null ? [] : [cheapness]),
         ],
       },

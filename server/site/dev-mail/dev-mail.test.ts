@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
@@ -65,6 +65,30 @@ test('the list shows the newest mail first with its code, in the time zone of th
   }
 })
 
+test('/dev/mail.json lists the mails to one address', async () => {
+  await using box = await mailbox()
+  const mail = await box.keep({ to: 'linwan+1@example.com' })
+  await box.keep({ to: 'another@example.com', text: '没有验证码，编号 1234567。' })
+  const { mails } = (await box.get('/dev/mail.json?to=linwan%2B1%40example.com')).json<{
+    mails: object[]
+  }>()
+  expect(mails).toEqual([
+    {
+      id: mail.id,
+      at: expect.stringMatching(/Z$/),
+      from: 'shop <no-reply@example.com>',
+      to: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      code: '482917',
+    },
+  ])
+  const all = (await box.get('/dev/mail.json?to=a&to=b')).json<{
+    mails: { code: string | null }[]
+  }>()
+  expect(new Set(all.mails.map(({ code }) => code))).toEqual(new Set(['482917', null]))
+})
+
 test('a mail is shown in a sandbox without scripts and remote content, and can be downloaded', async () => {
   await using box = await mailbox()
   const mail = await box.keep({
@@ -89,4 +113,18 @@ test('a mail is shown in a sandbox without scripts and remote content, and can b
     'content-disposition': `attachment; filename="${mail.id}.eml"`,
   })
   expect(await PostalMime.parse(rawPayload)).toMatchObject({ subject: mail.subject })
+})
+
+test('no address reads files outside the mail folder', async () => {
+  await using box = await mailbox()
+  await box.keep()
+  await writeFile(join(box.folder, 'secret.json'), '{}')
+  await writeFile(join(box.folder, 'secret.eml'), 'secret')
+  const ids = ['../secret', '..%2fsecret', '..%5csecret', '%2e%2e%2fsecret', uuidv7(), 'x%00', '']
+  const urls = ids.flatMap((id) => ['', '/html', '/eml'].map((part) => `/dev/mail/${id}${part}`))
+  for (const url of urls) {
+    const { statusCode, body } = await box.get(url)
+    expect([url, statusCode]).toEqual([url, 404])
+    expect(body).not.toBe('secret')
+  }
 })
