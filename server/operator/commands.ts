@@ -2,10 +2,7 @@ import { changeApplicationCommand } from './applications/change-application.ts'
 import { disableApplicationCommand } from './applications/disable-application.ts'
 import { registerApplicationCommand } from './applications/register-application.ts'
 import { replayWebhookCommand } from './applications/replay-webhook.ts'
-import {
-  rotateApplicationCommand,
-  rotateSigningKeyCommand,
-} from './applications/rotate-application.ts'
+import { rotateApplicationCommand, rotateSigningKeyCommand } from './applications/rotate-keys.ts'
 import {
   addAnnouncementCommand,
   editAnnouncementCommand,
@@ -21,7 +18,7 @@ import { doctorCommand } from './doctor/doctor.ts'
 import { makeDemoCommand, removeDemoCommand } from './demo/demo.ts'
 import { replayEventCommand } from './events/replay-event.ts'
 import { issueInvoiceCommand } from './invoices/issue-invoice.ts'
-import { rejectInvoiceCommand, reverseInvoiceCommand } from './invoices/reverse-invoice.ts'
+import { rejectInvoiceCommand, reverseInvoiceCommand } from './invoices/end-invoice.ts'
 import { resendMailCommand } from './mail/resend-mail.ts'
 import { testMailCommand } from './mail/test-mail.ts'
 import {
@@ -29,7 +26,7 @@ import {
   enableOperatorCommand,
   setRoleCommand,
 } from './operators/change-staff.ts'
-import { inviteOperatorCommand, uninviteOperatorCommand } from './operators/invite-operator.ts'
+import { inviteOperatorCommand, uninviteOperatorCommand } from './operators/invite-and-uninvite.ts'
 import { resetOperatorCommand } from './operators/reset-operator.ts'
 import { checkOrderCommand } from './orders/check-order.ts'
 import { recoverOrderCommand } from './orders/recover-order.ts'
@@ -38,14 +35,14 @@ import { resendReceiptCommand } from './orders/resend-receipt.ts'
 import { applyPlansCommand } from './plans/apply-plans.ts'
 import { orderPlansCommand } from './plans/order-plans.ts'
 import { savePlanCommand } from './plans/save-plan.ts'
-import { restorePlanCommand, withdrawPlanCommand } from './plans/withdraw-plan.ts'
+import { restorePlanCommand, withdrawPlanCommand } from './plans/withdraw-and-restore-plan.ts'
 import { addChannelCommand, removeChannelCommand, testChannelCommand } from './pushes/pushes.ts'
 import { listAlertsCommand, showDayCommand, showOrderCommand, showUserCommand } from './reads.ts'
-import { acceptKeyCommand, rotateKeyCommand } from './secret-key/rotate-key.ts'
+import { acceptKeyCommand, rotateKeyCommand } from './secret-key/change-key.ts'
 import { adjustBalanceCommand } from './users/adjust-balance.ts'
 import { blockUserCommand, unblockUserCommand } from './users/block-user.ts'
 import { changeUserEmailCommand } from './users/change-user-email.ts'
-import { closeUserCommand, keepUserCommand } from './users/close-user.ts'
+import { closeUserCommand, keepUserCommand } from './users/close-and-keep-user.ts'
 import { removeSecondFactorCommand } from './users/remove-second-factor.ts'
 import { revokeSessionsCommand } from './users/revoke-sessions.ts'
 
