@@ -74,7 +74,12 @@ export const order = z.object({
   orderNo: z.string(),
   state: orderState,
   /** The combo as it was when the order was placed. */
-  combo: z.object({ id: z.string(), name: z.string() }),
+  combo: z.object({
+    id: z.string(),
+    name: z.string(),
+    /** How long its credit lasts; 0: without an end. */
+    validDays: z.optional(count),
+  }),
   num: count,
   amount: minorUnits,
   currency,

@@ -128,11 +128,11 @@ test('each call: its statements, transactions, hashes, cookies and bytes of answ
     | login, known device    | 5          | 0            | 1      | 4       | 236   |
     | login, new device      | 7          | 1            | 1      | 4       | 236   |
     | profile                | 4          | 0            | 0      | 0       | 373   |
-    | place-order            | 2          | 0            | 0      | 0       | 331   |
+    | place-order            | 2          | 0            | 0      | 0       | 346   |
     | create-payment-intent  | 6          | 0            | 0      | 0       | 220   |
     | confirm-payment        | 25         | 2            | 0      | 0       | 112   |
-    | order/query            | 3          | 0            | 0      | 0       | 467   |
-    | order/list             | 3          | 0            | 0      | 0       | 501   |
+    | order/query            | 3          | 0            | 0      | 0       | 482   |
+    | order/list             | 3          | 0            | 0      | 0       | 516   |
     | charge                 | 1          | 0            | 0      | 0       | 274   |
     | hold                   | 1          | 0            | 0      | 0       | 271   |
     | capture                | 1          | 0            | 0      | 0       | 514   |

@@ -106,7 +106,7 @@ function orderToPay({
     id: crypto.randomUUID(),
     orderNo: `XQ-MOCK-${orders.length + 1}`,
     state: 'pending',
-    combo: { id: plan.id, name: plan.name },
+    combo: { id: plan.id, name: plan.name, validDays: plan.validDays },
     num,
     amount: plan.amount * num,
     currency: plan.currency,

@@ -75,7 +75,7 @@ export function toOrder(order: OrderRow): Order {
     id: order.id,
     orderNo: order.orderNo,
     state: order.state,
-    combo: { id: order.plan.id, name: order.plan.name },
+    combo: { id: order.plan.id, name: order.plan.name, validDays: order.plan.validDays },
     num: order.num,
     amount: order.amount,
     currency: order.currency,

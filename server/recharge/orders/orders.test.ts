@@ -69,7 +69,7 @@ test('§3 order: an order keeps its plan, its price and the half hour there is t
 
   expect(order).toMatchObject({
     state: 'pending',
-    combo: { id: LARGE.id, name: LARGE.name },
+    combo: { id: LARGE.id, name: LARGE.name, validDays: LARGE.validDays },
     num: 3,
     amount: 14_970,
     credit: 16_500,

@@ -23,7 +23,7 @@ test('a buyer pays for two of a plan and finds credit and bonus on the account',
     state: 'paid',
     amount: 9980,
     credit: 11_000,
-    combo: { id: LARGE.id, name: LARGE.name },
+    combo: { id: LARGE.id, name: LARGE.name, validDays: LARGE.validDays },
     paymentMethod: { type: 'card', brand: 'visa', last4: '4242' },
     paidAt: expect.any(String),
   })

@@ -74,7 +74,7 @@ function Invoices({ asked, note }: { asked: InvoiceQuery; note: string }) {
         )}
       </PageHead>
       {isAsking ? (
-        <RequestSection key={order} order={order} onDone={finishRequest} />
+        <RequestSection key={order} order={order} onDone={finishRequest} onStale={load.reload} />
       ) : (
         requested && <RequestDone invoice={requested} />
       )}

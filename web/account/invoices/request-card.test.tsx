@@ -113,9 +113,11 @@ test('nothing is sent without an order or with an incomplete title; the first wr
 })
 
 test('orders that cannot be invoiced any more are taken from the list, with the reason', async () => {
-  const { form, send } = await open()
+  const { screen, form, send } = await open()
   await form.getByRole('checkbox', { name: '全选这 2 笔' }).click()
   refuse(requestInvoice, 'ORDERS_NOT_INVOICEABLE')
+  // an earlier request whose answer was lost
+  answer(invoiceList, { list: [invoiceOf()], total: 1, page: 1, pageSize: 10 })
   answer(invoiceableOrders, ordersOf([orderOf()]))
   await send.click()
   await expect
@@ -123,6 +125,8 @@ test('orders that cannot be invoiced any more are taken from the list, with the 
     .toMatchTextContent(/所选订单中有的不能开发票，请重新选择/)
   await expect.element(form.getByRole('checkbox', { name: /YQ2/ })).not.toBeInTheDocument()
   await expect.element(form.getByRole('status')).toMatchTextContent(/1 笔订单，开票金额 ¥99\.90/)
+  const listed = screen.getByRole('region', { name: '我的发票' })
+  await expect.element(listed.getByText('还没有发票')).not.toBeInTheDocument()
 })
 
 test('orders of another currency cannot be added, and an order of the address that cannot be invoiced is explained', async () => {

@@ -14,10 +14,12 @@ export interface RequestProps {
   /** The order that is chosen at first. */
   order: string | undefined
   onDone: (invoice: Invoice) => void
+  /** Orders that were offered have an invoice by now, also when the answer to its request was lost. */
+  onStale: () => void
 }
 
 /** Orders, title and e-mail of a new invoice. */
-export function RequestCard({ order, onDone }: RequestProps) {
+export function RequestCard({ order, onDone, onStale }: RequestProps) {
   const load = useLoad('request', (signal) => readRequestData(order, signal))
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -42,7 +44,15 @@ export function RequestCard({ order, onDone }: RequestProps) {
             {data.orders.length === 0 ? (
               <NoOrders />
             ) : (
-              <RequestForm data={data} order={order} onDone={onDone} onStale={load.reload} />
+              <RequestForm
+                data={data}
+                order={order}
+                onDone={onDone}
+                onStale={() => {
+                  load.reload()
+                  onStale()
+                }}
+              />
             )}
           </>
         )}

@@ -8,7 +8,7 @@ import {
   fakeDevice,
   passkeyResponse,
 } from '../../testing/credentials.ts'
-import { answer, refuse } from '../../testing/network.ts'
+import { answer, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { logIn } from '../../testing/site.ts'
 import * as editPage from '../profile/edit-page.tsx'
@@ -51,6 +51,21 @@ test('a passkey is added under the typed name; a closed dialog of the browser is
   await expect.element(card.getByText(/^安全钥匙/)).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(sent).toEqual([{ name: '安全钥匙', response: passkeyResponse }])
+})
+
+test('an authenticator whose answer was lost is shown as on once the dialog is closed', async () => {
+  const { screen, card } = await open({ ...on, since: null, passkeys: [], totp: null })
+  const qr = { size: 21, path: 'M0 0h1v1h-1z' }
+  answer(secondFactor.beginTotpSetup, { secret: 'JBSWY3DPEHPK3PXP', qr, ticket: 'ticket' })
+  reply(secondFactor.setTotp, () => Promise.reject(new TypeError('Failed to fetch')))
+  await card.getByRole('button', { name: '设置验证器' }).click()
+  const dialog = screen.getByRole('dialog', { name: '设置验证器' })
+  await dialog.getByLabelText('验证器里的 6 位数字').fill('123456')
+  await dialog.getByRole('button', { name: '完成设置' }).click()
+  await expect.element(screen.getByText(/操作可能已经完成，请刷新页面核对/).first()).toBeVisible()
+  answer(secondFactor.readSecondFactor, on)
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await expect.element(card.getByRole('button', { name: '更换验证器' })).toBeVisible()
 })
 
 test('a cancelled proof removes nothing', async () => {

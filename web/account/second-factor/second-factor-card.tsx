@@ -47,6 +47,13 @@ export function SecondFactorCard({ email }: { email: string }) {
     toast(sentence)
   }
 
+  /** An answer may have been lost: what is set up by now is read again. */
+  function close() {
+    setIsAdding(false)
+    setTotp(undefined)
+    load.reload()
+  }
+
   const buttons = ({ totp: current }: SecondFactor) => (
     <div className="factor-actions">
       <Button isBusy={setup.isBusy} icon="device" onClick={setup.run}>
@@ -86,16 +93,16 @@ export function SecondFactorCard({ email }: { email: string }) {
           )}
         </Loaded>
       </ListCard>
-      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="添加通行密钥">
+      <Dialog isOpen={isAdding} onClose={close} title="添加通行密钥">
         <NewPasskeyForm
           callWithFreshLogin={callWithFreshLogin}
           onDone={(change) => show(change, '通行密钥已添加')}
-          onCancel={() => setIsAdding(false)}
+          onCancel={close}
         />
       </Dialog>
       <Dialog
         isOpen={totp !== undefined}
-        onClose={() => setTotp(undefined)}
+        onClose={close}
         title={load.data?.totp ? '更换验证器' : '设置验证器'}
       >
         {totp && (
@@ -103,7 +110,7 @@ export function SecondFactorCard({ email }: { email: string }) {
             totp={totp}
             callWithFreshLogin={callWithFreshLogin}
             onDone={(change) => show(change, '验证器已设置')}
-            onCancel={() => setTotp(undefined)}
+            onCancel={close}
           />
         )}
       </Dialog>

@@ -123,7 +123,7 @@ test('§8 offline: no response is a network error while the browser is offline, 
   await expect(call(placeOrder, order)).rejects.toThrow('网络异常')
   online.mockReturnValue(true)
   await expect(call(placeOrder, order)).rejects.toMatchObject({ status: 0 })
-  expect(toasts()).toEqual(['网络异常', '没有连上服务器，操作没有完成，请稍后再试'])
+  expect(toasts()).toEqual(['网络异常', '没有收到服务器的答复，操作可能已经完成，请刷新页面核对'])
 })
 
 test('isQuiet suppresses the toast of a refusal only', async () => {

@@ -69,7 +69,7 @@ const rows: [row: string, failure: Failure, verdict: FailureDisplay][] = [
   [
     'a change without an answer while online says that it was not made',
     { kind: 'noAnswer', isOnline: true, isChange: true },
-    { message: '没有连上服务器，操作没有完成，请稍后再试', show: 'outage' },
+    { message: '没有收到服务器的答复，操作可能已经完成，请刷新页面核对', show: 'outage' },
   ],
   [
     'a refusal inside a 2xx answer shows nothing',

@@ -23,8 +23,11 @@ export function classifyFailure(failure: Failure): FailureDisplay {
     case 'timeout':
       return { message: '请求超时，请稍后再试', show: 'outage' }
     case 'noAnswer': {
-      const unreached = `没有连上服务器${failure.isChange ? '，操作没有完成' : ''}，请稍后再试`
-      return { message: failure.isOnline ? unreached : '网络异常', show: 'outage' }
+      // whether a change reached the server, no browser can tell
+      const unanswered = failure.isChange
+        ? '没有收到服务器的答复，操作可能已经完成，请刷新页面核对'
+        : '没有连上服务器，请稍后再试'
+      return { message: failure.isOnline ? unanswered : '网络异常', show: 'outage' }
     }
     case 'aborted':
       return { message: '', show: 'nothing' }

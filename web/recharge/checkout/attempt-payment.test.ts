@@ -12,7 +12,15 @@ const total = { amount: 19_980, currency: 'cny' }
 const provider = 'sandbox' as const
 const intent = { clientSecret: 'pi_1_secret_2', orderId: 'order-1', ...total, provider }
 const plan = { id: 'pro', name: '专业版' }
-const purchase = { orderId: undefined, plan, num: 2, ...total, credit: 24_000, saved: 0 }
+const purchase = {
+  orderId: undefined,
+  plan,
+  num: 2,
+  ...total,
+  credit: 24_000,
+  validDays: 365,
+  saved: 0,
+}
 
 const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 
@@ -20,7 +28,7 @@ const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 let placed: ReturnType<typeof answer<typeof placeOrder>>
 
 beforeEach(() => {
-  placed = answer(placeOrder, { order: pendingOrderOf({ id: 'order-1' }) })
+  placed = answer(placeOrder, { order: pendingOrderOf({ id: 'order-1', credit: 24_000 }) })
 })
 
 function payWith(method: PaymentMethodResult = { id: 'pm_1' }, fault?: string, orderId?: string) {
@@ -235,4 +243,25 @@ test('a refusal says what the server says, that nothing was charged, or that the
   const declined = { message: '银行卡余额不足', code: 'CARD_DECLINED' }
   refuse(confirmPayment, 'CARD_DECLINED', declined)
   expect(await payWith().outcome).toMatchObject({ kind: 'refused', ...declined })
+})
+
+test('other credit than the page shows, or for another time, is refused before the card is charged', async () => {
+  const asked = answer(createPaymentIntent, intent)
+  const combo = { id: 'pro', name: '专业版' }
+  for (const change of [{ credit: 12_000 }, { combo: { ...combo, validDays: 7 } }]) {
+    const order = pendingOrderOf({ id: 'order-1', credit: 24_000, ...change })
+    answer(placeOrder, { order })
+    const { outcome } = payWith()
+    expect(await outcome).toMatchObject({
+      kind: 'refused',
+      code: 'PLAN_CHANGED',
+      orderId: 'order-1',
+    })
+  }
+  expect(asked).toEqual([])
+  answer(placeOrder, {
+    order: pendingOrderOf({ id: 'order-1', credit: 24_000, combo: { ...combo, validDays: 365 } }),
+  })
+  answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
+  expect(await payWith().outcome).toMatchObject({ kind: 'processing' })
 })

@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import type { QrCode } from '#contract/content/content.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { PaymentMethodType } from '#contract/shapes.ts'
+import type { Order, PaymentMethodType } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import type { CardForm } from './card-form/card-form.ts'
@@ -33,6 +33,8 @@ interface Payment {
   provider: 'stripe' | 'sandbox'
 }
 
+/** Shown when the order gives other credit, or for another time, than the page has shown. */
+const PLAN_CHANGED = '套餐内容已变化，没有扣款，请核对到账积分和有效期后再付款'
 /** Shown when a call before the confirmation got no response: only the confirmation charges. */
 const UNANSWERED = '没有收到服务器的答复，目前没有扣款。再试一次，付的还是同一张订单'
 
@@ -45,7 +47,7 @@ type Confirmed = OutputOf<typeof api.recharge.confirmPayment>
  * seen are refused before anything is charged.
  */
 export async function attemptPayment({
-  purchase: { orderId: named, plan, num, amount, currency },
+  purchase: { orderId: named, plan, num, amount, currency, ...shown },
   paymentMethod,
   provider,
 }: Payment): Promise<PaymentOutcome> {
@@ -61,14 +63,15 @@ export async function attemptPayment({
         : { id: paymentMethod.type },
     ])
     orderId = placed.order.id
+    if (!isAsShown(placed.order, shown)) return refused(PLAN_CHANGED, 'PLAN_CHANGED', orderId)
     if ('error' in method) return invalidCard(method.error, orderId)
     const intent = await call(
       api.recharge.createPaymentIntent,
       { ...requested, order: orderId },
       { isQuiet: true },
     )
-    const isAsShown = intent.amount === amount && intent.currency === currency
-    if (!isAsShown || intent.provider !== provider) return refused('页面已过期，请刷新后重试')
+    const isSameSum = intent.amount === amount && intent.currency === currency
+    if (!isSameSum || intent.provider !== provider) return refused('页面已过期，请刷新后重试')
     return await confirm(intent, method.id, paymentMethod)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
@@ -76,6 +79,15 @@ export async function attemptPayment({
     if (error.status === 0) return refused(UNANSWERED, 'UNANSWERED', orderId)
     return refused(error.isShown ? '没有扣款，可以再试一次' : error.message, error.code, orderId)
   }
+}
+
+/** Whether the order gives the credit that the page has shown, for as long; the server compares the sum itself. */
+function isAsShown(
+  { credit, combo }: Order,
+  shown: Pick<Purchase, 'credit' | 'validDays'>,
+): boolean {
+  const { validDays = shown.validDays } = combo
+  return credit === shown.credit && validDays === (shown.validDays ?? validDays)
 }
 
 /** Confirms, lets the visitor pass the challenge of the bank, and then confirms once more for the result. */

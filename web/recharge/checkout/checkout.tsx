@@ -18,7 +18,8 @@ import { OrderSummary } from './order-summary.tsx'
 import { type Refusal, useCheckout } from './use-checkout.ts'
 import { useLocation } from '../../lib/router/contexts.ts'
 import { href } from '../../lib/href.ts'
-import { ButtonLink } from '../../ui/action/button.tsx'
+import { Button, ButtonLink } from '../../ui/action/button.tsx'
+import { Money } from '../../ui/display/money.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
 interface CheckoutProps {
@@ -64,7 +65,13 @@ export function Checkout({ purchase, balance, onUnpaid, children }: CheckoutProp
               if (!isBusy) chooseMethod(wanted)
             }}
           />
-          <RefusalPlace refusal={refusal} />
+          <RefusalPlace refusal={refusal}>
+            {checkout.isReplaced && (
+              <Button size="small" onClick={forget}>
+                确认改为{purchase.plan.name}，<Money {...total} />
+              </Button>
+            )}
+          </RefusalPlace>
           <CardPlace isShown={method === 'card'} total={total} onForm={setCardForm} />
           {method !== 'card' && <WalletHint method={method} orderId={purchase.orderId} />}
         </div>
@@ -91,19 +98,30 @@ function CardPlace({ isShown, ...panel }: CardPlaceProps) {
 }
 
 /** Scrolls a refusal into view: the button may be far from it. */
-function RefusalPlace({ refusal }: { refusal: Refusal | undefined }) {
+function RefusalPlace({
+  refusal,
+  children,
+}: {
+  refusal: Refusal | undefined
+  /** In place of the way on. */
+  children: ReactNode
+}) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (refusal) place.current?.scrollIntoView({ block: 'center' })
   }, [refusal])
-  return <div ref={place}>{refusal && <RefusalNotice refusal={refusal} />}</div>
+  return (
+    <div ref={place}>
+      {refusal && <RefusalNotice refusal={refusal} wayOn={children || <WayOn {...refusal} />} />}
+    </div>
+  )
 }
 
 /** Why nothing was paid, and what to do next. */
-function RefusalNotice({ refusal }: { refusal: Refusal }) {
+function RefusalNotice({ refusal, wayOn }: { refusal: Refusal; wayOn: ReactNode }) {
   const { message, code } = refusal
   return (
-    <Notice kind="bad" role="alert" actions={<WayOn {...refusal} />}>
+    <Notice kind="bad" role="alert" actions={wayOn}>
       {message}
       {code === 'CARD_DECLINED' && '。没有扣款，订单还保留着。'}
     </Notice>

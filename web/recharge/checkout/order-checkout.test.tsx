@@ -30,7 +30,7 @@ test('an order is paid at its own price, which notice, summary, button and calls
     await expect.element(screen.getByRole('radio', { name: /^专业版/ })).not.toBeInTheDocument()
     await expect.element(page.field('数量')).not.toBeInTheDocument()
 
-    const placed = answer(placeOrder, { order: sampleOrder })
+    const placed = answer(placeOrder, { order: { ...sampleOrder, credit: 20_000 } })
     const asked = answer(createPaymentIntent, { ...sampleIntent, amount: 17_980 })
     answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
     await page.payWithCard()

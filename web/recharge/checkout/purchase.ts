@@ -11,21 +11,24 @@ export interface Purchase extends OrderTotal {
   num: number
   /** Bonus included. */
   credit: number
+  /** How long the credit lasts; 0: without an end, undefined: not shown. */
+  validDays: number | undefined
   /** Less than the list price, in minor units. */
   saved: number
 }
 
 /** An open order is paid at the price at which it was placed. */
 export function purchaseOfOrder({ id, combo, num, amount, currency, credit }: Order): Purchase {
-  return { orderId: id, plan: combo, num, amount, currency, credit, saved: 0 }
+  const { validDays } = combo
+  return { orderId: id, plan: combo, num, amount, currency, credit, validDays, saved: 0 }
 }
 
-/** The selected plan and quantity: the open order of just these, price and credit, else a new one. */
+/** The selected plan and quantity: the open order of just these, price, credit and days, else a new one. */
 export function purchaseOfPlan(
   { plan, num }: PlanSelection,
   open: readonly Order[] = [],
 ): Purchase {
-  const { id, name, currency } = plan
+  const { id, name, currency, validDays } = plan
   const amount = plan.amount * num
   const credit = totalCredit(plan) * num
   const same = open.find(
@@ -35,8 +38,9 @@ export function purchaseOfPlan(
       order.num === num &&
       order.amount === amount &&
       order.currency === currency &&
-      order.credit === credit,
+      order.credit === credit &&
+      (order.combo.validDays ?? validDays) === validDays,
   )
   const saved = Math.max(0, (plan.originalAmount ?? 0) * num - amount)
-  return { orderId: same?.id, plan: { id, name }, num, amount, currency, credit, saved }
+  return { orderId: same?.id, plan: { id, name }, num, amount, currency, credit, validDays, saved }
 }

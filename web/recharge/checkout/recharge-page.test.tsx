@@ -166,6 +166,7 @@ test('the quantity ends at what is left and at the limit per user; price and cre
     amount: 19_980,
     saved: 4000,
     credit: 24_000,
+    validDays: 365,
     currency: 'cny',
   })
   expect(purchaseOfPlan({ plan: trial!, num: 3 })).toMatchObject({ amount: 5970, saved: 0 })

@@ -6,6 +6,8 @@ import { answerOrders, openRecharge, sampleIntent, sampleOrder } from '../../tes
 import { answerSandbox } from '../../testing/sandbox.ts'
 import { orderOf } from '../../testing/samples.ts'
 
+type Page = Awaited<ReturnType<typeof openRecharge>>
+
 const { comboList, confirmPayment, createPaymentIntent, placeOrder, queryOrder } = api.recharge
 
 test('several clicks pay once, and the selection cannot change meanwhile', async () => {
@@ -108,7 +110,35 @@ test('a changed price is refused, and shown before anything is paid', async () =
   await page.payWithCard()
   await expect.element(page.screen.getByRole('alert')).toMatchTextContent('请核对新的金额')
   await expect.element(page.payButton).toHaveTextContent('立即支付 ¥179.80')
+  await expectNothingBoughtUnasked(page, /^确认改为专业版，\s*¥179\.80$/)
 })
+
+test('less credit than was shown: nothing is charged, and the new terms have to be agreed to', async () => {
+  answerSandbox({ id: 'pm_1' })
+  const page = await openRecharge()
+  await expect.element(page.summary).toMatchTextContent('+24,000')
+  const less = samplePlans.map((plan) => (plan.id === 'pro' ? { ...plan, credit: 5000 } : plan))
+  answer(comboList, less)
+  answer(placeOrder, { order: { ...sampleOrder, credit: 14_000 } })
+  const asked = answer(createPaymentIntent, sampleIntent)
+  await page.payWithCard()
+  await expect
+    .element(page.screen.getByRole('alert'))
+    .toMatchTextContent('套餐内容已变化，没有扣款')
+  await expect.element(page.summary).toMatchTextContent('+14,000')
+  expect(asked).toEqual([])
+  await expectNothingBoughtUnasked(page, /^确认改为专业版，\s*¥199\.80$/)
+})
+
+/** A second press of the button, or Enter, buys nothing in the place of what was refused until the visitor agrees. */
+async function expectNothingBoughtUnasked(page: Page, agreement: RegExp): Promise<void> {
+  const placed = answer(placeOrder, { order: sampleOrder })
+  await expect.element(page.payButton).toBeDisabled()
+  page.field('卡号').element().closest('form')?.requestSubmit()
+  await page.screen.getByRole('button', { name: agreement }).click()
+  await expect.element(page.payButton).toBeEnabled()
+  expect(placed).toEqual([])
+}
 
 test('sold out meanwhile: the sentence of the server, and the plans are loaded again', async () => {
   answerSandbox({ id: 'pm_1' })
@@ -121,4 +151,5 @@ test('sold out meanwhile: the sentence of the server, and the plans are loaded a
   await expect.element(page.screen.getByText('该套餐已售罄，请选择其他套餐')).toBeVisible()
   await expect.element(page.plan('专业版')).toBeDisabled()
   await expect.element(page.plan('体验版')).toBeChecked()
+  await expectNothingBoughtUnasked(page, /^确认改为体验版，\s*¥19\.90$/)
 })

@@ -30,7 +30,9 @@ export interface Checkout {
   finishQrPayment: (order: Order) => void
   /** The visitor closed the QR code unpaid. */
   closeQrCode: () => void
-  /** False while the card form is not ready, and in a browser that blocks the wallet. */
+  /** What was refused is another plan, sum or credit by now: the visitor has to agree first (`forget`). */
+  isReplaced: boolean
+  /** False while the card form is not ready, where another thing is bought than was refused, and in a browser that blocks the wallet. */
   canPay: boolean
   pay: () => void
   setCardForm: (form: CardForm | null) => void
@@ -46,6 +48,10 @@ export function useCheckout(purchase: Purchase, onUnpaid: (refusal?: Refusal) =>
   const [method, setMethod] = useState(() => initialMethod(payments.methods))
   const [cardForm, setCardForm] = useState<CardForm | null>(null)
   const [refusal, setRefusal] = useState<Refusal>()
+  const terms = termsOf(purchase)
+  const [refusedTerms, setRefusedTerms] = useState(terms)
+  // what was refused may have become something else: the next press of the button is not meant for that
+  const isReplaced = refusal !== undefined && refusedTerms !== terms
   const [code, setCode] = useState<ShownQrCode>()
   const navigate = useNavigate()
   const paymentMethod = methodChoiceOf(method, cardForm)
@@ -68,11 +74,12 @@ export function useCheckout(purchase: Purchase, onUnpaid: (refusal?: Refusal) =>
 
   function refuse(why: Refusal) {
     setRefusal(why)
+    setRefusedTerms(terms)
     onUnpaid(why)
   }
 
   const { isBusy, run } = useAction(async () => {
-    if (!paymentMethod) return
+    if (!paymentMethod || isReplaced) return
     setRefusal(undefined)
     const { provider } = payments
     const { attemptPayment } = await loadAttempt()
@@ -112,11 +119,16 @@ export function useCheckout(purchase: Purchase, onUnpaid: (refusal?: Refusal) =>
       setCode(undefined)
       onUnpaid()
     },
-    canPay: paymentMethod !== null,
+    isReplaced,
+    canPay: paymentMethod !== null && !isReplaced,
     pay: run,
     setCardForm,
     forget: () => setRefusal(undefined),
   }
+}
+
+function termsOf({ plan, num, amount, credit, validDays }: Purchase): string {
+  return [plan.id, num, amount, credit, validDays].join()
 }
 
 const loadAttempt = () => loadChunk(() => import('./attempt-payment.ts'))
