@@ -34,7 +34,7 @@ interface Payment {
 }
 
 /** Shown when the order gives other credit, or for another time, than the page has shown. */
-const PLAN_CHANGED = '套餐内容已变化，没有扣款，请核对到账积分和有效期后再付款'
+const PLAN_CHANGED = '套餐内容已变化，没有扣款，请核对到账数量和有效期后再付款'
 /** Shown when a call before the confirmation got no response: only the confirmation charges. */
 const UNANSWERED = '没有收到服务器的答复，目前没有扣款。再试一次，付的还是同一张订单'
 
