@@ -1,3 +1,4 @@
+import type { CaseContent } from '#contract/content/page-content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 import { findDefaultPlan, pricePerThousand } from '../../lib/format/plan-terms.ts'
@@ -6,12 +7,15 @@ import { Clauses } from '../../ui/display/clauses.tsx'
 import { costOfCredit, creditOfCase } from './case-cost.ts'
 import { MoreLink } from '../sections/more-link.tsx'
 
-const EXAMPLES = 3
+/** What the teaser shows of the cases. */
+export function firstCases(words: CaseContent): CaseContent {
+  return { ...words, cases: words.cases.slice(0, 3) }
+}
 
 /** The first worked examples, with a link to all of them. */
 export function CaseTeaser({ plans }: { plans: readonly Combo[] }) {
   const { creditUnit } = useSite()
-  const { teaser, cases } = usePageContent('cases')
+  const { teaser, cases } = firstCases(usePageContent('cases'))
   const plan = findDefaultPlan(plans)
   if (plan === undefined) return null
   return (
@@ -26,7 +30,7 @@ export function CaseTeaser({ plans }: { plans: readonly Combo[] }) {
         <MoreLink to="/case">全部案例</MoreLink>
       </header>
       <div className="cases">
-        {cases.slice(0, EXAMPLES).map((example) => (
+        {cases.map((example) => (
           <article key={example.id}>
             <p className="badge" data-kind="quiet">
               示例 · {example.who}
