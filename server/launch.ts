@@ -5,7 +5,7 @@ export const codeCache = new URL('code-cache.js', import.meta.url).href
  * Options of Node for the shop's process. They change speed and memory only (docs/decisions/022), so
  * `node server/main.ts` works without them.
  */
-export const nodeArgs = ['--import', codeCache]
+export const nodeArgs = ['--import', codeCache, '--min-semi-space-size=2']
 
 /** Environment variables for the shop's process; those that the operator has set take precedence. */
 export const environment = {

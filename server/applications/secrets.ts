@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { isToken, createToken } from '../http/sessions/session.ts'
+import { sha256 } from '../lib/sha256.ts'
 
 /** What begins an application's own key, and a customer's key for one application. */
 const APPLICATION = 'app_'
@@ -27,7 +27,7 @@ export function isCustomerKey(text: string): boolean {
 
 /** SHA-256 of the whole key. */
 export function hashKey(key: string): Buffer {
-  return hash('sha256', key, 'buffer')
+  return sha256(key)
 }
 
 function hasForm(text: string, prefix: string): boolean {

@@ -1,4 +1,5 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '../lib/sha256.ts'
 
 const CODES = 10
 /** 80 bits: 16 letters and digits. */
@@ -19,5 +20,5 @@ function createRecoveryCode(): string {
 
 /** 80 random bits need no slow hash. */
 export function hashRecoveryCode(code: string): Buffer {
-  return hash('sha256', code.replaceAll('-', ''), 'buffer')
+  return sha256(code.replaceAll('-', ''))
 }

@@ -8,7 +8,7 @@ import { parseInput } from '../../http/serve.ts'
 import type { Application } from './application-keys.store.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { CallLimits } from './call-limits.ts'
-import { hash } from 'node:crypto'
+import { sha256 } from '../../lib/sha256.ts'
 
 export interface CallOfApplication<C extends ApplicationCall> {
   input: InputOf<C>
@@ -125,7 +125,7 @@ function paramsOf({ params }: FastifyRequest): Record<string, string> {
 
 /** SHA-256 over the call and its parsed input: two requests with the same key and hash are the same request. */
 function hashRequest({ method, path }: ApplicationCall, input: unknown): Buffer {
-  return hash('sha256', `${method} ${path} ${canonicalJson(input)}`, 'buffer')
+  return sha256(`${method} ${path} ${canonicalJson(input)}`)
 }
 
 /** JSON whose fields stand in the order of their names. */

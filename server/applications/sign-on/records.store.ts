@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { BATCH_ROWS } from '../../db/delete-in-batches.ts'
 import { json, type Query } from '../../db/sql.ts'
 import type { Sweeps } from '../../jobs/sweep.ts'
+import { sha256 } from '../../lib/sha256.ts'
 
 /** What the provider stores under an id; only the id's hash is in the database. */
 export interface SignOnRecord {
@@ -125,5 +125,5 @@ export function signOnSweeps(sql: Query, now: Date): Sweeps {
 
 /** Only hashes are stored, so that nobody can sign on with data of the database. */
 function hashId(id: string): Buffer {
-  return hash('sha256', id, 'buffer')
+  return sha256(id)
 }

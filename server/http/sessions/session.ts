@@ -1,10 +1,11 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { SESSION_COOKIE } from '../cookies.ts'
 import { AppError } from '../app-error.ts'
 import { findSession, type NewSession, type Session, touchSession } from './sessions.store.ts'
+import { sha256 } from '../../lib/sha256.ts'
 
 export type { Session } from './sessions.store.ts'
 
@@ -127,5 +128,5 @@ export function isToken(text: string | undefined): text is string {
 
 /** The hash of a token. Only hashes are stored, so that nobody can log in with data of the database. */
 export function hashToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
+  return sha256(token)
 }
