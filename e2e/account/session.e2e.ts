@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { untilBooted } from '../fixtures/boot-page.ts'
 import { callApi } from '../fixtures/call-api.ts'
 import { pressPay, typeCard } from '../fixtures/checkout.ts'
+import { changeDatabase } from '../fixtures/change-database.ts'
 import { fillInLogin, logIn } from '../fixtures/customer.ts'
 import { listOrders } from '../fixtures/ledger.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -96,12 +97,18 @@ test('logged out in another tab, a page leads to the login at once; without a se
   await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
 })
 
-test('page of one account is cleared when another account logs in in a second tab, and buys nothing as the other before it notices', async ({
+test('page of one account is cleared when another account of the same nickname and masked address logs in in a second tab, and buys nothing as the other before it notices', async ({
   page,
   context,
-  customer: _,
+  baseURL,
+  customer,
   regular,
 }) => {
+  await changeDatabase(baseURL, `update users set nickname = '示例公司' where email in ($1, $2)`, [
+    customer.email,
+    regular.email,
+  ])
+  await logIn(context.request, customer)
   await page.goto('/account/home')
   await expect(page.getByText('还没有订单')).toBeVisible()
   const unaware = await context.newPage()

@@ -20,7 +20,10 @@ test('§3 _userInfo, §9 cookie path: the login sets it, readable and masked, be
   const userInfo = found('_userInfo')
   expect(userInfo).toMatchObject({ httpOnly: false, path: '/' })
   const said: unknown = JSON.parse(decodeURIComponent(userInfo!.value))
-  expect(said).toEqual({ nickname: expect.any(String), email: expect.stringContaining('***') })
+  expect(said).toEqual({
+    ...{ nickname: expect.any(String), email: expect.stringContaining('***') },
+    mark: expect.stringMatching(/^[\w-]{12}$/),
+  })
   expect(userInfo!.value).not.toContain(account.email)
   expect(found('_csrf')).toMatchObject({ httpOnly: false, path: '/' })
   expect(cookies.find(({ name }) => name.endsWith('sid'))).toMatchObject({

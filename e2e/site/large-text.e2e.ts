@@ -12,6 +12,7 @@ const PATHS = [
     '/advantage',
     '/case',
     '/refund',
+    '/gg',
     '/account/login',
     '/account/register',
     '/account/home',
@@ -53,6 +54,7 @@ test('with large text no page scrolls sideways, no price is broken, the pay bar 
       await page.waitForLoadState('networkidle')
       if (path.startsWith('/account')) await untilLoaded(page)
       expect(await tooWide(), `${path} at ${size} px`).toBeLessThanOrEqual(0)
+      expect(await cutOff(page), `${path} at ${size} px`).toEqual([])
       expect(await brokenPrices(page), `${path} at ${size} px`).toEqual([])
       const covered = await page.evaluate(() => {
         const button = document.querySelector('.site-header .account-button')
@@ -85,6 +87,16 @@ test('with large text no page scrolls sideways, no price is broken, the pay bar 
     await browser.close()
   }
 })
+
+/** Texts and buttons beyond the right edge of the window, where nothing scrolls: a clipped page is no wider than it. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('h1, h2, h3, p, .button')]
+      .filter((part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((part) => part.getBoundingClientRect().right > innerWidth + 1)
+      .map((part) => part.innerText),
+  )
+}
 
 /** Amounts of money whose characters stand on more than one line. */
 function brokenPrices(page: Page): Promise<string[]> {

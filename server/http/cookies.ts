@@ -1,6 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { sha256 } from '../lib/sha256.ts'
 
 export type CookieSettings = Pick<Config, 'cookieDomain' | 'publicUrl'>
 
@@ -19,6 +20,9 @@ export const CSRF_COOKIE = '_csrf'
 export const USER_INFO_COOKIE = '_userInfo'
 /** Written by the browser: where the visitor came from. */
 export const SOURCE_COOKIE = 'user_source'
+
+/** Of the mark by which pages tell users apart. */
+const USER_MARK_LENGTH = 12
 
 const DAY_S = 24 * 60 * 60
 const SESSION_COOKIE_S = 30 * DAY_S
@@ -84,13 +88,17 @@ export function setCsrfCookie(reply: FastifyReply, settings: CookieSettings, tok
   reply.setCookie(CSRF_COOKIE, token, readable(settings))
 }
 
-/** Pages show the user as logged in while it is there; the server does not read it. */
+/**
+ * Pages show the user as logged in while it is there; the server does not read it. By `mark` a page knows whom it was
+ * drawn for: two users may have the same nickname and masked address.
+ */
 export function setUserInfoCookie(
   reply: FastifyReply,
   settings: CookieSettings,
-  user: { nickname: string; email: string },
+  { userId, nickname, email }: { userId: string; nickname: string; email: string },
 ): void {
-  const value = JSON.stringify({ nickname: user.nickname, email: maskedEmail(user.email) })
+  const mark = sha256(userId).toString('base64url').slice(0, USER_MARK_LENGTH)
+  const value = JSON.stringify({ nickname, email: maskedEmail(email), mark })
   reply.setCookie(USER_INFO_COOKIE, value, { ...readable(settings), maxAge: SESSION_COOKIE_S })
 }
 

@@ -67,9 +67,9 @@ export async function changeEmail(
     if (!isUniqueViolation(error, 'users_email_unique')) throw error
     throw refusal('EMAIL_TAKEN', new AppError('EMAIL_TAKEN').message)
   }
-  const user = toUser({ ...session, email, emailVerifiedAt: now })
-  setUserInfoCookie(reply, deps.config, user)
-  return { user }
+  const changed = { ...session, email, emailVerifiedAt: now }
+  setUserInfoCookie(reply, deps.config, changed)
+  return { user: toUser(changed) }
 }
 
 function refusal(code: 'VALIDATION' | 'EMAIL_TAKEN', message: string): AppError {

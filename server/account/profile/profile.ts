@@ -51,7 +51,6 @@ export async function editProfile(
 ): Promise<OutputOf<typeof contract.editProfile>> {
   const profile = await updateProfile(sql, session.userId, change)
   if (profile === null) throw new AppError('UNAUTHENTICATED')
-  const user = toUser(profile)
-  setUserInfoCookie(reply, config, user)
-  return { user }
+  setUserInfoCookie(reply, config, profile)
+  return { user: toUser(profile) }
 }

@@ -44,7 +44,7 @@ export function NewTotpForm({ totp, callWithFreshLogin, onDone, onCancel }: NewT
         hint="每 30 秒换一次。"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={7}
+        maxLength={16}
       />
       <SubmitButton>完成设置</SubmitButton>
       <Button isWide onClick={onCancel}>

@@ -65,7 +65,7 @@ function Ways({ begin, finish, onCancel, cancelLabel, offered }: WaysProps) {
             inputMode="numeric"
             autoComplete="one-time-code"
             // copied codes may have a space
-            maxLength={7}
+            maxLength={16}
           />
           <SubmitButton>验证</SubmitButton>
         </Form>

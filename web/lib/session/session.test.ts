@@ -7,9 +7,11 @@ import { readSession, refreshSession, useSession } from './session.ts'
 test('§3 _userInfo, §4 logged in: the cookie tells who is logged in; whatever it holds, it means logged in', () => {
   expect(readSession()).toBeNull()
   logIn('林晚')
-  expect(readSession()).toEqual({ nickname: '林晚', email: 'lin***an@example.com' })
+  expect(readSession()).toEqual({
+    ...{ nickname: '林晚', email: 'lin***an@example.com', mark: '' },
+  })
   document.cookie = '_userInfo=%E0%A4%A; Path=/'
-  expect(readSession()).toEqual({ nickname: '', email: '' })
+  expect(readSession()).toEqual({ nickname: '', email: '', mark: '' })
 })
 
 test('the root element follows the cookie', () => {

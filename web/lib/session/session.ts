@@ -5,6 +5,8 @@ import { forgetCookie, readCookie } from './cookies.ts'
 export interface SessionUser {
   nickname: string
   email: string
+  /** Of this user alone; '' in a cookie of an earlier version. */
+  mark: string
 }
 
 const COOKIE = '_userInfo'
@@ -54,9 +56,9 @@ export function useSession(): SessionUser | null {
   return useSyncExternalStore(subscribe, readSession, () => null)
 }
 
-/** Identifies a user. Masked e-mails may be equal, so the nickname is part of the key. */
-export function userKey({ nickname, email }: SessionUser): string {
-  return `${email} ${nickname}`
+/** Identifies a user. */
+export function userKey({ nickname, email, mark }: SessionUser): string {
+  return mark || `${email} ${nickname}`
 }
 
 function subscribe(onChange: () => void): () => void {
@@ -90,12 +92,13 @@ function parseUser(cookie: string): SessionUser {
   try {
     const value: unknown = JSON.parse(cookie)
     if (typeof value === 'object' && value !== null) {
-      return { nickname: textOf(value, 'nickname'), email: textOf(value, 'email') }
+      const given = (key: string) => textOf(value, key)
+      return { nickname: given('nickname'), email: given('email'), mark: given('mark') }
     }
   } catch {
     // Not JSON: logged in all the same.
   }
-  return { nickname: '', email: '' }
+  return { nickname: '', email: '', mark: '' }
 }
 
 function textOf(value: object, key: string): string {

@@ -153,3 +153,27 @@ function invalidCard(message: string, orderId?: string): PaymentOutcome {
     ? { kind: 'invalid_card', hasOrder: orderId !== undefined }
     : refused(message, '', orderId)
 }
+
+/** How long a page of a bank or wallet may take to come. */
+const BANK_MS = 20_000
+
+/**
+ * Resolves with null when the visitor is back from the bank's page or from an app, and with what to say when neither
+ * came. The button stays busy until then.
+ */
+export function untilBack(): Promise<string | null> {
+  return new Promise((resolve) => {
+    const over = new AbortController()
+    const end = (message: string | null) => {
+      clearTimeout(timer)
+      over.abort()
+      resolve(message)
+    }
+    const timer = setTimeout(() => {
+      if (!document.hidden) end('付款页没有打开，可以再按一次，或者换一种付款方式')
+    }, BANK_MS)
+    const { signal } = over
+    addEventListener('pageshow', () => end(null), { signal })
+    addEventListener('visibilitychange', () => document.hidden || end(null), { signal })
+  })
+}

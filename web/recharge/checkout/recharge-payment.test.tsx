@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { answer, refuse, reply } from '../../testing/network.ts'
 import { samplePlans } from '../../testing/plans.ts'
 import { answerOrders, openRecharge, sampleIntent, sampleOrder } from '../../testing/recharge.ts'
 import { answerSandbox } from '../../testing/sandbox.ts'
-import { orderOf } from '../../testing/samples.ts'
+import { orderOf, pendingOrderOf } from '../../testing/samples.ts'
 
 type Page = Awaited<ReturnType<typeof openRecharge>>
 
@@ -98,6 +98,32 @@ test('coming back paid from the page of the bank shows the result', async () => 
   answer(queryOrder, { order: orderOf({ id: 'order-1' }) })
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   await expect.poll(() => page.address()).toBe('/account/stripe-callback?order=order-1')
+})
+
+test('back from an app, and where the page of the bank does not come, the form can be used again', async () => {
+  location.hash = ''
+  answerSandbox({ id: 'pm_1' })
+  const page = await openRecharge()
+  answer(createPaymentIntent, sampleIntent)
+  const nextAction = { type: 'redirect', url: '#bank' } as const
+  answer(confirmPayment, { status: 'requires_action', orderId: 'order-1', nextAction })
+  answer(queryOrder, { order: pendingOrderOf({ id: 'order-1' }) })
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  await page.payWithCard()
+  await expect.poll(() => location.hash).toBe('#bank')
+  dispatchEvent(new Event('visibilitychange'))
+  await expect.element(page.payButton).not.toHaveAttribute('aria-busy', 'true')
+  await expect.element(page.screen.getByRole('alert')).not.toBeInTheDocument()
+
+  location.hash = ''
+  timers.mockClear()
+  await page.payButton.click()
+  await expect.poll(() => location.hash).toBe('#bank')
+  const [giveUp] = timers.mock.calls.find(([, ms]) => ms === 20_000)!
+  timers.mockRestore()
+  if (typeof giveUp === 'function') giveUp()
+  await expect.element(page.screen.getByRole('alert')).toMatchTextContent('付款页没有打开')
+  await expect.element(page.payButton).toBeEnabled()
 })
 
 test('a changed price is refused, and shown before anything is paid', async () => {

@@ -65,11 +65,12 @@ export function useCheckout(purchase: Purchase, onUnpaid: (refusal?: Refusal) =>
     return navigate(href(RESULT_PAGE, { order }), { replace: true })
   }
 
-  /** Coming back from the bank by the back button, the visitor may have paid there. */
-  async function showResultIfPaid(orderId: string) {
+  /** Whoever comes back by the back button, or from an app, may have paid there. */
+  async function queryWhenBack(orderId: string, message: string | null) {
     const { order } = await call(api.recharge.queryOrder, { orderId })
     if (order.state !== 'pending') return showResult(orderId)
-    onUnpaid()
+    if (message === null) onUnpaid()
+    else refuse({ kind: 'refused', code: '', orderId, message })
   }
 
   function refuse(why: Refusal) {
@@ -82,15 +83,14 @@ export function useCheckout(purchase: Purchase, onUnpaid: (refusal?: Refusal) =>
     if (!paymentMethod || isReplaced) return
     setRefusal(undefined)
     const { provider } = payments
-    const { attemptPayment } = await loadAttempt()
+    const { attemptPayment, untilBack } = await loadAttempt()
     const outcome = await attemptPayment({ purchase, paymentMethod, provider })
     switch (outcome.kind) {
       case 'processing':
         return showResult(outcome.orderId)
       case 'redirect':
         location.assign(outcome.url)
-        await pageShownAgain()
-        return showResultIfPaid(outcome.orderId)
+        return queryWhenBack(outcome.orderId, await untilBack())
       case 'code':
         return setCode(await loadQrCode(outcome))
       case 'refused':
@@ -141,13 +141,6 @@ function methodChoiceOf(
 ): PaymentMethodChoice | null {
   if (type !== 'card') return isBlockedHere(type) ? null : { type }
   return form && { type, form }
-}
-
-/** Resolves when the back/forward cache restores this page; the button stays busy until then. */
-function pageShownAgain(): Promise<void> {
-  return new Promise((resolve) => {
-    addEventListener('pageshow', () => resolve(), { once: true })
-  })
 }
 
 const KEY = 'payment-method'

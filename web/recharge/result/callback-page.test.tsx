@@ -153,12 +153,13 @@ test('while offline the page states nothing that it does not know, and keeps que
   await expect.element(unsteady).toBeVisible()
 })
 
-test('an order without a payment attempt says that nothing was charged, and querying goes on', async () => {
+test('an order whose payment has not reached the server claims nothing, and querying goes on', async () => {
   stopClock()
   const page = await open(pendingOrderOf({ num: 2 }))
   await vi.advanceTimersByTimeAsync(0)
-  await title(page, '没有付成')
-  await expect.element(page.screen.getByText(/没有送到，没有扣款/)).toBeVisible()
+  await title(page, '还没有收到付款')
+  await expect.element(page.screen.getByText(/同一张订单不会扣两次款/)).toBeVisible()
+  await expect.element(page.screen.getByText(/没有扣款/)).not.toBeInTheDocument()
   await expect
     .element(page.screen.getByRole('link', { name: '继续支付' }))
     .toHaveAttribute('href', '/account/recharge?order=order-2')

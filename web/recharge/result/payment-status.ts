@@ -7,7 +7,7 @@ export type PaymentStatus =
   | 'processing'
   /** Declined; the order can still be paid. */
   | 'failed'
-  /** No attempt to pay: nothing was charged. */
+  /** No attempt to pay has reached the server yet. */
   | 'not_attempted'
   /** An attempt was made, and the provider waits for the buyer. */
   | 'unpaid'

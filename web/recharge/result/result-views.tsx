@@ -38,8 +38,9 @@ export function resultView(watch: PaymentWatch): ResultView {
       return closed(order, '已过期', '超过了支付时间，订单已自动关闭，没有扣款。')
     case 'exception':
       return exception(order)
+    // it may still be on its way
     case 'not_attempted':
-      return notAttempted(order, watch)
+      return unpaid(order, watch)
     case 'unpaid':
       return isPolling ? processing(order, watch) : unpaid(order, watch)
     case 'processing':
@@ -137,23 +138,6 @@ function CheckAgainButton({ isPolling, retry }: PaymentWatch) {
       {isPolling ? '正在查询' : '再查一次'}
     </Button>
   )
-}
-
-/** No attempt to pay the order has reached the server. */
-function notAttempted(order: Order, { retry }: PaymentWatch): ResultView {
-  return {
-    arc: 'quiet',
-    title: '没有付成',
-    children: (
-      <p>
-        付款请求没有送到，<strong>没有扣款</strong>。
-        <br />
-        可以接着付，付的还是同一张订单。
-      </p>
-    ),
-    facts: dueFacts(order),
-    actions: <ContinueButtons order={order} retry={retry} />,
-  }
 }
 
 function ContinueButtons({ order, retry }: { order: Order; retry: () => void }) {
