@@ -2,9 +2,9 @@ import { styleText } from 'node:util'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 
-/** How long a line waits for others at most; from so many characters on they are written at once. */
+/** How long a line waits for others at most; from about so many bytes on they are written at once. */
 const FLUSH_MS = 100
-const WRITE_CHARACTERS = 15 * 1024
+const WRITE_BYTES = 15 * 1024
 
 /**
  * JSON lines for machines in production, short lines for a person elsewhere. Nothing is redacted: a line holds
@@ -27,10 +27,15 @@ export function createLogger(
 
 /**
  * Standard output. A write for every line would be a third of a page view's work; pino's own buffer measures all that
- * waits again at each line, a fifth of a session check. An end of the process writes what waits.
+ * waits again at each line, which doubles the work of a line. An end of the process writes what waits.
  */
 function joiningOutput(): DestinationStream & { flushSync(): void } {
-  const output = pino.destination({ sync: false })
+  const output = pino.destination({
+    ...{ sync: false, periodicFlush: FLUSH_MS },
+    // more than waits here: handed over at the end, it is written at once and not in a thread
+    minLength: 2 * WRITE_BYTES,
+    maxWrite: 4 * WRITE_BYTES,
+  })
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
   const pass = () => {
@@ -50,7 +55,7 @@ function joiningOutput(): DestinationStream & { flushSync(): void } {
     flushSync,
     write(line) {
       waiting += line
-      if (waiting.length >= WRITE_CHARACTERS) pass()
+      if (waiting.length >= WRITE_BYTES) pass()
       else timer ??= setTimeout(pass, FLUSH_MS).unref()
     },
   }
