@@ -123,6 +123,7 @@ export const CREDIT_ENTRY_TYPES = [
   'dispute_hold',
   'dispute_release',
   'adjust',
+  'welcome',
   'expire',
 ] as const
 export const creditEntryType = z.enum(CREDIT_ENTRY_TYPES)

@@ -40,6 +40,7 @@ import { useSessions } from './http/sessions/session.ts'
 import { readCredit } from './credit/read-credit.ts'
 import { findReminders } from './credit/reminders/reminders.store.ts'
 import { reminderHandlers } from './credit/reminders/handlers.ts'
+import { prepareWelcome } from './credit/welcome/welcome-credit.ts'
 import { unsubscribeRoutes } from './credit/reminders/unsubscribe-routes.ts'
 import { invoiceHandlers } from './invoices/handlers.ts'
 import { readInvoiceHistory } from './invoices/invoice-history.ts'
@@ -140,7 +141,12 @@ function calls(deps: Deps): FastifyPluginAsync {
     serveEndpoints(
       scope,
       api.account,
-      accountHandlers(deps, { ...readers, revokeAccess, revokeAccessSince }),
+      accountHandlers(deps, {
+        ...readers,
+        revokeAccess,
+        revokeAccessSince,
+        prepareWelcome: (visitor) => prepareWelcome(deps, visitor),
+      }),
     )
     serveEndpoints(scope, personalData, personalDataHandlers(deps, { ...readers, revokeAccess }))
     serveEndpoints(scope, apiKeys, apiKeyHandlers(deps))

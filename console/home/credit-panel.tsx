@@ -12,10 +12,10 @@ const COLUMNS = [
   { head: '占', className: 'right' },
 ]
 
-/** What customers have bought and not used, by the time that it lasts. */
+/** What customers have bought or were given and have not used, by the time that it lasts. */
 export function CreditPanel({ credit }: { credit: CreditFigures }) {
   const { timeZone, creditUnit } = useConsoleSite()
-  const { owed, held, holds, debt, debtors } = credit
+  const { owed, welcome, welcomed, welcomes, held, holds, debt, debtors } = credit
   const ends = [
     { label: '30 天内', value: credit.within30, tone: '1' },
     { label: '31–90 天', value: credit.within90, tone: '2' },
@@ -54,6 +54,20 @@ export function CreditPanel({ credit }: { credit: CreditFigures }) {
             <td className="right">{percentText(value, owed)}</td>
           </tr>
         ))}
+        {(welcome > 0 || welcomes > 0) && (
+          <>
+            <tr>
+              <td>其中新用户体验</td>
+              <td className="right">{formatCredit(welcome)}</td>
+              <td className="right">{percentText(welcome, owed)}</td>
+            </tr>
+            <tr>
+              <td>30 天内送出的体验</td>
+              <td className="right">{formatCredit(welcomed)}</td>
+              <td className="right">{formatCredit(welcomes)} 位</td>
+            </tr>
+          </>
+        )}
         <tr>
           <td>预留中</td>
           <td className="right">{formatCredit(held)}</td>

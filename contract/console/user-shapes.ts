@@ -72,7 +72,7 @@ export const userDetail = z.object({
   lots: z.array(
     z.object({
       id: z.string(),
-      kind: z.enum(['purchase', 'bonus', 'adjust', 'debt']),
+      kind: z.enum(['purchase', 'bonus', 'adjust', 'welcome', 'debt']),
       orderNo: z.nullable(z.string()),
       planName: z.nullable(z.string()),
       granted: z.int(),

@@ -61,6 +61,14 @@ export const siteContent = z.strictObject({
   currency: z.string().check(z.regex(/^[a-z]{3}$/, '应为三个小写字母的货币代码，例如 cny')),
   timeZone: z._default(shortText, 'Asia/Shanghai'),
   creditUnit: z._default(shortText, '积分'),
+  /** Credit that a verified address is given once, when it registers, and the days until it ends; absent: none. */
+  welcomeCredit: z.optional(
+    z.strictObject({
+      /** 0: none. */
+      amount: z.int().check(z.gte(0), z.lte(1_000_000_000)),
+      days: z.int().check(z.gte(1), z.lte(3650)),
+    }),
+  ),
   /** Customers can ask for invoices; absent: the operator offers none. `note` tells which kind and how long it takes. */
   invoices: z.optional(z.strictObject({ note: shortText })),
   /** Further words about the shop that nobody may have as a password, in lower case. */

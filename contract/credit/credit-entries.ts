@@ -10,5 +10,6 @@ export const CREDIT_ENTRY_LABELS: Record<CreditEntryType, string> = {
   dispute_hold: '争议冻结',
   dispute_release: '争议解冻',
   adjust: '调整',
+  welcome: '新用户体验',
   expire: '到期',
 }

@@ -22,6 +22,8 @@ const SPENDING = 'server/db/migrations/020_spending_functions.sql'
 const ORDER = 'server/db/migrations/051_spending_order.sql'
 const STOPS = 'server/db/migrations/053_stops_of_customers.sql'
 const SPEND = 'server/credit/spending/spend.store.ts'
+const WELCOME = 'server/db/migrations/060_welcome_credit.sql'
+const WELCOMES = 'server/credit/welcome/welcome.store.ts'
 const OFFERS = 'server/db/migrations/029_plan_offers.sql'
 const UNTRIED = 'server/db/migrations/009_orders_untried.sql'
 
@@ -248,6 +250,34 @@ export const MUTANTS: Record<string, Mutant> = {
         file: OFFERS,
         from: 'when (new.stock_id is not null and new.state is distinct from old.state)',
         to: "when (new.stock_id is not null and new.state = 'paid')",
+      },
+    ],
+  },
+
+  /** Whether a mailbox was given credit is looked up, and no constraint holds it. */
+  'welcome-looked-up': {
+    phase: 'welcome',
+    finding: 'welcome: ',
+    patches: [
+      { file: WELCOME, from: 'hash bytea primary key check', to: 'hash bytea check' },
+      { file: WELCOMES, from: 'on conflict (hash) do nothing returning 1', to: 'returning 1' },
+    ],
+  },
+
+  /** The mailbox is claimed before the transaction that grants its credit. */
+  'welcome-claimed-first': {
+    phase: 'welcome',
+    finding: 'welcome: ',
+    patches: [
+      {
+        file: 'server/credit/welcome/welcome-credit.ts',
+        from: 'if (await isKnownMailbox(sql, hashes)) return null',
+        to: 'if (!(await claimMailbox(sql, hashes))) return null',
+      },
+      {
+        file: 'server/credit/welcome/welcome-credit.ts',
+        from: 'if (!(await claimMailbox(tx, hashes))) return\n',
+        to: '',
       },
     ],
   },

@@ -188,6 +188,30 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
     ],
   },
 
+  /** A refund takes the gift of a new customer as any other credit. */
+  'refund-takes-gift': {
+    tests: ['server/recharge/refunds/welcome-lots.test.ts'],
+    patches: [
+      {
+        file: 'server/credit/lots.ts',
+        from: "!(firstFrom !== null && kind === 'welcome')",
+        to: "kind !== 'debt'",
+      },
+    ],
+  },
+
+  /** Gmail's dots make another mailbox. */
+  'dots-count': {
+    tests: ['server/credit/welcome'],
+    patches: [
+      {
+        file: 'server/credit/welcome/mailbox-of.ts',
+        from: "new Set(['gmail.com'])",
+        to: 'new Set<string>()',
+      },
+    ],
+  },
+
   /** The price of 1,000 credit is always rounded down. */
   'rounded-down': {
     tests: ['web/lib/format'],

@@ -7,6 +7,7 @@ import type { Scenario } from '../rig/scenario.ts'
 import { runJourneys } from '../shoppers/run-journeys.ts'
 import { sellOut } from './sell-out.ts'
 import { spendAlone } from './spending.ts'
+import { registerAmidCrashes } from './welcome.ts'
 
 const BUYERS = 8
 const LIMIT_MS = 40_000
@@ -98,6 +99,7 @@ export const PHASES = {
 
   spending: spendAlone,
   stock: sellOut,
+  welcome: registerAmidCrashes,
 } satisfies Record<string, (scenario: Scenario) => Promise<string[]>>
 
 export type PhaseName = keyof typeof PHASES

@@ -11,7 +11,7 @@ import { login } from './login/login.ts'
 import { logout } from './sessions/logout.ts'
 import { editProfile, readProfile } from './profile/profile.ts'
 import { sendRegisterCode } from './register/register-code.ts'
-import { register } from './register/register.ts'
+import { type PrepareWelcome, register } from './register/register.ts'
 import { sendResetLink } from './password/reset-link.ts'
 import { resetPassword } from './password/reset-password.ts'
 import { listDevices, revokeSession } from './sessions/sessions.ts'
@@ -24,6 +24,7 @@ import { refuseLogin } from './login-notice/refuse-login.ts'
 export interface AccountNeeds extends Pick<ExportReaders, 'readCredit'> {
   revokeAccess: RevokeAccess
   revokeAccessSince: RevokeAccessSince
+  prepareWelcome: PrepareWelcome
 }
 
 /** Binds each account call to its use case. Keep it a table: no logic here. */
@@ -31,7 +32,11 @@ export function accountHandlers(deps: Deps, needs: AccountNeeds): Handlers<typeo
   return {
     registerCode: ({ input, request, reply }) => sendRegisterCode(deps, input, request, reply),
     register: ({ input, request, reply }) =>
-      register(deps, input, { request, reply, source: readTrafficSource(request) }),
+      register({ ...deps, ...needs }, input, {
+        request,
+        reply,
+        source: readTrafficSource(request),
+      }),
     login: ({ input, request, reply }) => login(deps, input, request, reply),
     logout: ({ request, reply }) => logout(deps, request, reply),
     userInfo: async ({ session }) => ({ isLogin: session !== null }),

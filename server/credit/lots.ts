@@ -5,8 +5,8 @@ import { uuidv7 } from '../db/ids.ts'
 /** Credit from one source with one end. A user's debt is the one lot whose remaining amount is negative. */
 export interface Lot {
   id: string
-  kind: 'purchase' | 'bonus' | 'adjust' | 'debt'
-  /** What the credit was granted for, such as an order's id; null for an adjustment. */
+  kind: 'purchase' | 'bonus' | 'adjust' | 'welcome' | 'debt'
+  /** What the credit was granted for, such as an order's id; null for an adjustment or a gift of welcome. */
   reference: string | null
   granted: number
   remaining: number
@@ -37,7 +37,7 @@ export interface LedgerEntry extends MovementCause {
 
 /**
  * A user's lots, in the order of spending, with the changes that are not stored yet. There is debt only while
- * every other lot is empty, so new credit always pays the debt first.
+ * every other lot is empty, but for a gift of welcome, so new credit always pays the debt first.
  */
 export interface CreditAccount {
   lots: Lot[]
@@ -74,7 +74,10 @@ export function grantCredit(
   changeLots(account, cause, changes)
 }
 
-/** Takes credit from the lots of `firstFrom`, then from the others; what is missing becomes debt. */
+/**
+ * Takes credit from the lots; what is missing becomes debt. With `firstFrom`, for money that goes back: from the lots of
+ * that reference first, and never from a gift of welcome, for which nobody has paid.
+ */
 export function consumeLots(
   account: CreditAccount,
   cause: MovementCause,
@@ -83,7 +86,9 @@ export function consumeLots(
   let left = amount
   const changes: LotChange[] = []
   const isFirst = ({ reference }: Lot) => firstFrom !== null && reference === firstFrom
-  const filled = account.lots.filter(({ remaining }) => remaining > 0)
+  const filled = account.lots.filter(
+    ({ remaining, kind }) => remaining > 0 && !(firstFrom !== null && kind === 'welcome'),
+  )
   for (const lot of [...filled.filter(isFirst), ...filled.filter((one) => !isFirst(one))]) {
     const part = Math.min(lot.remaining, left)
     changes.push({ lot, amount: -part })

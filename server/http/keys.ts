@@ -19,6 +19,7 @@ export type KeyPurpose =
   | 'push-target'
   | 'mail'
   | 'console-export'
+  | 'welcome'
 
 /** SECRET_KEY is one key or, while it is being changed, several between commas: that in force, then older ones to read by. */
 export function secretKeysOf(secretKey: string): [inForce: string, ...older: string[]] {

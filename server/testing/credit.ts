@@ -1,4 +1,5 @@
 import { adjustCredit, type Adjustment } from '../credit/adjust-credit.ts'
+import { prepareWelcome } from '../credit/welcome/welcome-credit.ts'
 import type { ListDueGrants } from '../credit/proof/prove-accounts.ts'
 import type { Query } from '../db/sql.ts'
 import { uuidv7 } from '../db/ids.ts'
@@ -15,6 +16,16 @@ export function adjust(
   adjustment: Partial<Adjustment> & { delta: number },
 ) {
   return adjustCredit(deps, { userId: user.id, reason: '补偿', key: uuidv7(), ...adjustment })
+}
+
+/** Gives the user what a registration with this address would; by default the user's own. */
+export async function welcome(
+  { deps, sql }: Pick<TestServer, 'deps' | 'sql'>,
+  { user }: TestUser,
+  { email = user.email, ip = '203.0.113.7' } = {},
+): Promise<void> {
+  const grant = await prepareWelcome(deps, { email, ip })
+  await sql.begin((tx) => grant!(tx, { userId: user.id, at: deps.now() }))
 }
 
 /** All lots, or those of one user, in the order of their creation. */

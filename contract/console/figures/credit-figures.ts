@@ -13,6 +13,11 @@ export const creditFigures = z.object({
   within365: z.int(),
   later: z.int(),
   never: z.int(),
+  /** Of `owed`, given to new customers for nothing. */
+  welcome: z.int(),
+  /** What new customers were given in the last 30 days, and how many of them. */
+  welcomed: z.int(),
+  welcomes: z.int(),
   /** Reserved by open holds, and how many there are. */
   held: z.int(),
   holds: z.int(),

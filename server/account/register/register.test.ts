@@ -162,7 +162,9 @@ test('of concurrent registrations with the same code only one succeeds, and an a
   const statuses = both.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.filter((status) => status === 410)).toHaveLength(3)
-  const [row] = await server.sql<{ count: number }>`select count(*) from users`
+  const [row] = await server.sql<{
+    count: number
+  }>`select count(*) from users where email = ${EMAIL}`
   expect(row!.count).toBe(1)
 
   const bob = { email: 'bob@example.com', password }
@@ -243,7 +245,8 @@ test('§5 hashed at registration: a password that is not a canonical digest gets
     })
     expect(registered.status).toBe(200)
   }
-  const hashes = await server.sql<{ hash: string }>`select password_hash as hash from users`
+  const hashes = await server.sql<{ hash: string }>`
+    select password_hash as hash from users where email not like 'former-%'`
   expect(new Set(hashes.map(({ hash }) => hash)).size).toBe(2)
   for (const { hash } of hashes) {
     expect(hash).toMatch(/^\$argon2id\$v=19\$/)

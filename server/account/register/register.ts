@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as contract from '#contract/account/account.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { nickname as nicknameRule } from '#contract/fields.ts'
+import type { Query } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { clearRegistrationCookie } from '../../http/cookies.ts'
@@ -19,10 +20,19 @@ interface Visit {
   reply: FastifyReply
   source: string | null
 }
-type Needs = Pick<Deps, 'config' | 'content' | 'sql' | 'now' | 'passwords' | 'limits'>
+type Needs = Pick<Deps, 'config' | 'content' | 'sql' | 'now' | 'passwords' | 'limits'> & {
+  prepareWelcome: PrepareWelcome
+}
+
+/** Looks up what a new account with this address is given, in the transaction that creates it; null: nothing. credit/ does it. */
+export type PrepareWelcome = (visitor: {
+  email: string
+  ip: string
+}) => Promise<((tx: Query, user: { userId: string; at: Date }) => Promise<void>) | null>
 
 /**
- * Creates the account and consumes the code in one transaction, so that one of two concurrent calls succeeds.
+ * Creates the account, consumes the code and grants the welcome in one transaction, so that one of two concurrent
+ * calls succeeds.
  * The password is hashed first: a rejected password or a busy server uses up no try of the code.
  */
 export async function register(
@@ -40,6 +50,7 @@ export async function register(
     code,
     asker: hashRegistrationToken(askerToken),
   })
+  const grantWelcome = await deps.prepareWelcome({ email, ip: request.ip })
   const account = {
     id: uuidv7(),
     email,
@@ -51,16 +62,22 @@ export async function register(
   const profile = await deps.sql.begin(async (tx) => {
     await consume(tx)
     const inserted = await insertUser(tx, account)
-    if (inserted) return inserted
-    const { message } = new AppError('EMAIL_TAKEN')
-    throw new AppError('EMAIL_TAKEN', { fields: { email: message } })
+    if (!inserted) {
+      const { message } = new AppError('EMAIL_TAKEN')
+      throw new AppError('EMAIL_TAKEN', { fields: { email: message } })
+    }
+    await grantWelcome?.(tx, { userId: account.id, at: account.now })
+    return inserted
   })
   clearRegistrationCookie(reply)
   return { user: toUser(profile) }
 }
 
 /** Adds to CODE_EXPIRED that the code works only in the browser that requested it. */
-async function checkOwnCode(deps: Needs, key: { email: string; code: string; asker: string }) {
+async function checkOwnCode(
+  deps: Omit<Needs, 'prepareWelcome'>,
+  key: { email: string; code: string; asker: string },
+) {
   try {
     return await checkCode(deps, { purpose: 'register', ...key })
   } catch (error) {

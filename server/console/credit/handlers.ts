@@ -9,7 +9,7 @@ import type { FoundEntry, Place } from './ledger-search.store.ts'
 import { countForList, listSelectedEntries, selectEntries } from './select-entries.ts'
 import { withCustomPlans } from '../../db/reads.ts'
 import { sumEachBatch } from '../figures/account-batches.ts'
-import { countCredit } from '../figures/count-credit.ts'
+import { countCredit, CREDIT_SNAPSHOT } from '../figures/count-credit.ts'
 import { readSnapshot } from '../figures/snapshots.ts'
 import { listDebtorRows, sumAges } from './liability.store.ts'
 
@@ -57,7 +57,7 @@ async function readCreditLiability(
 ): Promise<OutputOf<typeof contract.readCreditLiability>> {
   const { sql, now } = deps
   const [credit, ages] = await Promise.all([
-    readSnapshot(deps, 'credit', () => countCredit(sql, now())),
+    readSnapshot(deps, CREDIT_SNAPSHOT, () => countCredit(sql, now())),
     readSnapshot(deps, 'credit by age', async () => {
       const sums = { within30: 0, within90: 0, within180: 0, within365: 0, older: 0 }
       const at = now()

@@ -9,6 +9,7 @@ export interface LotSums {
   within365: number
   later: number
   never: number
+  welcome: number
   debt: number
   debtors: number
 }
@@ -38,10 +39,11 @@ export async function sumLots(
       coalesce(sum(remaining) filter (where not is_debt and days > 180 and days <= 365), 0)::bigint as within365,
       coalesce(sum(remaining) filter (where not is_debt and days > 365), 0)::bigint as later,
       coalesce(sum(remaining) filter (where not is_debt and days is null), 0)::bigint as never,
+      coalesce(sum(remaining) filter (where kind = 'welcome'), 0)::bigint as welcome,
       coalesce(-sum(remaining) filter (where is_debt), 0)::bigint as debt,
       count(*) filter (where is_debt) as debtors
     from (
-      select remaining, kind = 'debt' as is_debt,
+      select remaining, kind, kind = 'debt' as is_debt,
         extract(epoch from expires_at - ${now}::timestamptz) / 86400 as days
       from credit_lots
       where not is_empty and user_id > ${after} and user_id <= ${last}
@@ -63,4 +65,15 @@ export async function countOpenHolds(sql: Query): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*) as count from credit_holds where state = 'open'`
   return row!.count
+}
+
+/** What new customers were given since then, and how many of them. */
+export async function sumWelcomes(
+  sql: Query,
+  since: Date,
+): Promise<{ welcomed: number; welcomes: number }> {
+  const [row] = await sql<{ welcomed: number; welcomes: number }>`
+    select coalesce(sum(amount), 0)::bigint as welcomed, count(*) as welcomes
+    from welcome_grants where created_at >= ${since}`
+  return row!
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFigures, readSources } from '#contract/console/figures/figures.ts'
 import { startConsoleShop } from '../../testing/console/console-shop.ts'
+import { adjust, welcome } from '../../testing/credit.ts'
 import { figuresOf } from '../../testing/console/figures.ts'
 import { refundAsOperator } from '../../testing/refunds.ts'
 import { CARDS, LARGE } from '../../testing/shop.ts'
@@ -37,6 +38,14 @@ test('a real shop: a payment, a refund, a dispute and a declined card move the f
   expect(after.money.days.at(-1)).toMatchObject({ orders: 1, received: 4990, reversed: 990 })
   expect(after.credit.owed).toBe(await shop.balance(ann))
   expect(after.credit.never).toBe(after.credit.owed)
+  expect(after.credit).toMatchObject({ welcome: 0, welcomed: 0, welcomes: 0 })
+
+  const eve = await shop.newUser()
+  await welcome(shop, eve)
+  await adjust(shop, eve, { delta: -50 })
+  const gifted = await figuresOf(shop, viewer)
+  expect(gifted.credit).toMatchObject({ welcome: 150, welcomed: 200, welcomes: 1, within30: 150 })
+  expect(gifted.money.today.money).toEqual(after.money.today.money)
 
   await shop.buy(ann, { card: CARDS.disputed })
   const disputed = await figuresOf(shop, viewer)
@@ -63,7 +72,7 @@ test('a real shop: a payment, a refund, a dispute and a declined card move the f
   expect(money.today.money[0]).toMatchObject({ received: 8970, reversed: 990 + 1990 })
   expect(money.week.reversals).toMatchObject([{ refunds: 2, refunded: 990 }])
   const { sources } = (await viewer.call(readSources, { days: '7' })).body.data
-  expect(sources).toMatchObject([{ source: '(direct)', registered: 1, ordered: 3, paid: 3 }])
+  expect(sources).toMatchObject([{ source: '(direct)', registered: 2, ordered: 3, paid: 3 }])
 })
 
 test('figures that take long: served as they were, and counted anew once for all who ask', async () => {

@@ -2,7 +2,7 @@ import type * as contract from '#contract/console/figures/figures.ts'
 import { withCustomPlans } from '../../db/reads.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import type { ConsoleHandlers } from '../serve.ts'
-import { countCredit } from './count-credit.ts'
+import { countCredit, CREDIT_SNAPSHOT } from './count-credit.ts'
 import { countMoney } from './count-money.ts'
 import { countSources } from './count-sources.ts'
 import { readHealth } from './read-health.ts'
@@ -18,7 +18,7 @@ export function figureHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof contra
         readSnapshot(deps, 'money', () =>
           withCustomPlans(sql, (tx) => countMoney(tx, now(), { timeZone, currency })),
         ),
-        readSnapshot(deps, 'credit', () => countCredit(sql, now())),
+        readSnapshot(deps, CREDIT_SNAPSHOT, () => countCredit(sql, now())),
         withCustomPlans(sql, async (tx) => ({
           waiting: await listWaiting({ sql: tx, now: now(), session }),
           health: await readHealth(tx),

@@ -4,7 +4,9 @@ import type { Checkpoint } from './checkpoints.store.ts'
 import type { LedgerFault } from './ledger-findings.ts'
 import type { BookedAccount, BookedEntry, StoredCheckpoint } from './ledger-proof.store.ts'
 
-const GRANTED: readonly CreditEntryType[] = ['purchase', 'bonus']
+const GRANTED: readonly CreditEntryType[] = ['purchase', 'bonus', 'welcome']
+/** Under which the sum of the gifts of welcome stands among those of references. */
+const WELCOME = 'welcome'
 const TAKEN_BACK: readonly CreditEntryType[] = [
   'refund_clawback',
   'dispute_hold',
@@ -58,11 +60,12 @@ export class AccountTally {
     this.#total += delta
     this.#balance = balanceAfter
     this.#byLot.set(lotId, (this.#byLot.get(lotId) ?? 0) + delta)
-    if (reference !== null) {
-      const sums = this.#byReference.get(reference) ?? { granted: 0, takenBack: 0 }
+    const subject = type === 'welcome' ? WELCOME : reference
+    if (subject !== null) {
+      const sums = this.#byReference.get(subject) ?? { granted: 0, takenBack: 0 }
       if (GRANTED.includes(type)) sums.granted += delta
       if (TAKEN_BACK.includes(type)) sums.takenBack -= delta
-      this.#byReference.set(reference, sums)
+      this.#byReference.set(subject, sums)
     }
     const faults: LedgerFault[] = []
     if (balanceAfter !== expected || position !== this.count) {
@@ -94,6 +97,12 @@ export class AccountTally {
       faults.push(this.#fault(rule, reference, granted, takenBack))
     }
     return faults
+  }
+
+  /** The account was given exactly the welcome that is noted for it; 0: none is. */
+  compareWelcome(due: number): LedgerFault[] {
+    const { granted } = this.#byReference.get(WELCOME) ?? { granted: 0 }
+    return granted === due ? [] : [this.#fault('a welcome is granted once', null, due, granted)]
   }
 
   /** Called last: entries that no compared lot has explained belong to lots that do not exist. */

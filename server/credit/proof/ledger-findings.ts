@@ -9,6 +9,7 @@ export interface LedgerFault {
     | 'each entry follows the one before'
     | 'lot = sum of its entries'
     | 'a paid order is credited once'
+    | 'a welcome is granted once'
     | 'no more is taken back than was given'
     | 'held = sum of open holds and reserves'
     | 'charge = sum of its entries'

@@ -68,6 +68,12 @@ export interface BookedSums {
   reversed: number
 }
 
+/** Credit that a new customer was given. */
+export interface BookedWelcome {
+  userId: string
+  amount: number
+}
+
 export interface BookedLot {
   id: string
   userId: string
@@ -85,6 +91,7 @@ export interface Books {
   /** After the checkpoints; by user, in the order of their positions. */
   spendings: AsyncGenerator<BookedSpending>
   sums: BookedSums[]
+  welcomes: BookedWelcome[]
 }
 
 /**
@@ -144,6 +151,8 @@ export async function openBooks(
       select user_id, 0, charged, reversed from credit_usage_days
       where user_id between ${first} and ${last}
     ) part group by user_id`
+  const welcomes = await tx<BookedWelcome>`
+    select user_id as "userId", amount from welcome_grants where user_id between ${first} and ${last}`
   return {
     accounts,
     checkpoints,
@@ -151,5 +160,6 @@ export async function openBooks(
     lots: readCursor(() => tx<BookedLot>`fetch 2000 from lots`),
     spendings: readCursor(() => tx<BookedSpending>`fetch 2000 from spendings`),
     sums,
+    welcomes,
   }
 }

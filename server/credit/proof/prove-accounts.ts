@@ -64,6 +64,10 @@ export function proveAccounts(
     for (const account of books.accounts) {
       faults.push(...tallyOf(account.userId).compareAccount(account))
     }
+    const welcomes = new Map(books.welcomes.map(({ userId, amount }) => [userId, amount]))
+    for (const userId of new Set([...tallies.keys(), ...welcomes.keys()])) {
+      faults.push(...tallyOf(userId).compareWelcome(welcomes.get(userId) ?? 0))
+    }
     faults.push(...spent.compareSums(books.accounts, books.sums))
 
     const proof = { accounts: books.accounts.length, entries: 0, read: 0, totals: spent.totals }

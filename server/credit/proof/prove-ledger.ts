@@ -26,10 +26,11 @@ const TRUSTED_MS = 30 * DAY_MS
 const LATER_THAN_ALL = new Date('9999-01-01T00:00:00Z')
 
 /**
- * Proves for every user that the sum of the entries, the balance and the sum of the lots are equal, entry
- * by entry, lot by lot and grant by grant; that what is held is the sum of open holds and reserves; and that charges,
- * their entries and the usage of the days are equal. Entries that were proven in the last 30 days are not read
- * again, unless `isFull`. Credit may move meanwhile. Users whose books cannot be read are reported in `unread`.
+ * Proves for every user that the sum of the entries, the balance and the sum of the lots are equal, entry by entry, lot
+ * by lot and grant by grant; that a welcome was granted as it is noted; that what is held is the sum of open holds and
+ * reserves; and that charges, their entries and the usage of the days are equal. Entries that were proven in the last
+ * 30 days are not read again, unless `isFull`. Credit may move meanwhile. Users whose books cannot be read are reported
+ * in `unread`.
  */
 export async function proveLedger(
   { sql, now }: Pick<Deps, 'sql' | 'now'>,

@@ -18,6 +18,7 @@ const RULES: Readonly<Record<LedgerFault['rule'], string>> = {
   'each entry follows the one before': '每笔接着上一笔',
   'lot = sum of its entries': '一批的所余 = 它的流水之和',
   'a paid order is credited once': '已支付的订单入账一次',
+  'a welcome is granted once': '新用户体验入账一次',
   'no more is taken back than was given': '扣回不多于给出',
   'held = sum of open holds and reserves': '预留 = 任务与退款的预留之和',
   'charge = sum of its entries': '扣费 = 它的流水之和',

@@ -135,6 +135,7 @@ const MISTAKES: Record<string, Mistake[]> = {
       '：downloads[1].platform 应为 windows、macos、ios、android、web 之一',
     ],
     ['"cny"', '"xyz"', 46, '：currency 不是已知的货币：xyz'],
+    ['"days": 7', '"days": 0', 49, '：welcomeCredit.days 不能小于 1'],
     ['Asia/Shanghai', 'Asia/Beijin', 47, '：timeZone 不是已知的时区：Asia/Beijin'],
     ['"name": "星桥 AI"', '"name": ""', 2, '：name 不能为空'],
     [
@@ -147,7 +148,7 @@ const MISTAKES: Record<string, Mistake[]> = {
     ['"toolsUrl"', '"termsUrl": "/agb", "toolsUrl"', 7, '：termsUrl 站内没有这一页'],
     ['"星桥 AI",', '"星桥 AI"', 3, '不是合法的 JSON'],
     ['"icon": "favicon.svg"', '"icon": favicon', 6, '不是合法的 JSON'],
-    [/\}\s*$/, '', 53, '不是合法的 JSON'],
+    [/\}\s*$/, '', 54, '不是合法的 JSON'],
   ],
   'home.json': [
     ['"cost": 24', '"cost": 2.4', 36, '：scene.tasks[0].cost 应为整数（不加引号），缺少或类型不对'],

@@ -51,7 +51,7 @@ export function loadContent(
 ): Content {
   const problems: string[] = []
   const given = readContentFile(folder, 'site.json', siteContent, problems)
-  const site = given && withTools(given, toolsUrl)
+  const site = given && withoutEmptyWelcome(withTools(given, toolsUrl))
   const plans = readPlans(folder, 'plans.json', site?.currency ?? null, problems)
   const words = readWords(folder, valuesOf(site, methods, plans), problems)
   if (site) problems.push(...siteProblems(site))
@@ -70,6 +70,11 @@ export function loadContent(
     logo,
     icon,
   }
+}
+
+/** An amount of 0 is the same as no setting. */
+function withoutEmptyWelcome({ welcomeCredit, ...site }: SiteContent): SiteContent {
+  return { ...site, ...(welcomeCredit && welcomeCredit.amount > 0 && { welcomeCredit }) }
 }
 
 /** The operator's own address stays. */

@@ -204,6 +204,8 @@ export const FATES: Readonly<Record<string, TableFate>> = {
   user_passkeys: table('deleted', digest('id public_key'), exported('name'), fixed('transports')),
   user_recovery_codes: table('deleted', digest('code_hash')),
   user_used_challenges: table('ends', digest('challenge_hash')),
+  welcome_grants: table('kept'),
+  welcome_mailboxes: table('—', digest('hash')),
   // of a source nothing but the name of a campaign
   users: table(
     'emptied',

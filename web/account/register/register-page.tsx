@@ -9,6 +9,7 @@ import { href } from '../../lib/href.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { useSite } from '../../lib/site.ts'
+import { welcomePromise } from '../../lib/welcome-promise.ts'
 import type { PageProps } from '../../lib/page/page-module.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { CodeField } from '../../ui/form/code-field.tsx'
@@ -39,7 +40,9 @@ const registerForm = z
 
 export default function RegisterPage({ query: { redirect } }: PageProps) {
   const navigate = useNavigate()
-  const { termsUrl, privacyUrl } = useSite()
+  const site = useSite()
+  const { termsUrl, privacyUrl } = site
+  const promise = welcomePromise(site)
   const captcha = useCaptcha()
   const [takenEmail, setTakenEmail] = useState<string>()
 
@@ -78,6 +81,9 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
         </>
       }
     >
+      {promise !== undefined && (
+        <Notice kind="info">{promise}，每个邮箱一次，每天数量有限。</Notice>
+      )}
       <Form schema={registerForm} onSubmit={handleSubmit}>
         <Field
           name="email"

@@ -13,6 +13,7 @@ import { Clauses } from '../../ui/display/clauses.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import type { Combo } from '#contract/shapes.ts'
 import { AnyLink } from '../../ui/action/any-link.tsx'
+import { welcomePromise } from '../../lib/welcome-promise.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { HeroSky } from '../sections/hero-sky.tsx'
 import { Stage } from './stage.tsx'
@@ -87,7 +88,8 @@ function Tools() {
 
 /** Headline, two links and a picture of the product. */
 function Hero({ plans }: { plans: readonly Combo[] }) {
-  const { slogan } = useSite()
+  const site = useSite()
+  const { slogan } = site
   const { announcement, headline, lead, assurances } = useHomeContent()
   return (
     <section className="hero" aria-label={slogan}>
@@ -117,7 +119,7 @@ function Hero({ plans }: { plans: readonly Combo[] }) {
           </ButtonLink>
         </div>
         <ul className="assure">
-          {assurances.map((assurance) => (
+          {[welcomePromise(site) ?? [], assurances].flat().map((assurance) => (
             <li key={assurance}>
               <Icon name="check" />
               {assurance}
