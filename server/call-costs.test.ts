@@ -123,14 +123,14 @@ test('each call: its statements, transactions, hashes, cookies and bytes of answ
     | global/config          | 0          | 0            | 0      | 0       | 636   |
     | combo/list             | 1          | 0            | 0      | 0       | 604   |
     | register/code          | 7          | 1            | 0      | 1       | 72    |
-    | register               | 4          | 1            | 1      | 1       | 236   |
+    | register               | 14         | 1            | 1      | 1       | 236   |
     | login, first           | 5          | 1            | 1      | 4       | 236   |
     | login, known device    | 5          | 0            | 1      | 4       | 236   |
     | login, new device      | 7          | 1            | 1      | 4       | 236   |
-    | profile                | 4          | 0            | 0      | 0       | 373   |
+    | profile                | 4          | 0            | 0      | 0       | 428   |
     | place-order            | 2          | 0            | 0      | 0       | 346   |
     | create-payment-intent  | 6          | 0            | 0      | 0       | 220   |
-    | confirm-payment        | 25         | 2            | 0      | 0       | 112   |
+    | confirm-payment        | 23         | 2            | 0      | 0       | 112   |
     | order/query            | 3          | 0            | 0      | 0       | 482   |
     | order/list             | 3          | 0            | 0      | 0       | 516   |
     | charge                 | 1          | 0            | 0      | 0       | 274   |

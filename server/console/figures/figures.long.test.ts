@@ -206,6 +206,7 @@ test(
         within30: lots!.soon,
         later: lots!.year,
         never: lots!.never,
+        ...{ welcome: 0, welcomed: 0, welcomes: 0 },
         held: accounts!.held,
         holds: 0,
         debt: lots!.debt,

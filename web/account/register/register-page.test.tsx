@@ -149,3 +149,18 @@ test("the server's refusal is shown above the button, with a login link for an a
   await screen.getByLabelText('邮箱').fill('linwan@new.example')
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
+
+test('the page promises the welcome that is set, in the unit of the site, and nothing where none is set', async () => {
+  const site = { ...testPageData.site, creditUnit: '点', welcomeCredit: { amount: 1200, days: 7 } }
+  const promised = await open('/account/register', { ...testPageData, site })
+  await expect
+    .element(
+      promised.screen.getByText('注册即送 1,200 点，7 天内有效，每个邮箱一次，每天数量有限。'),
+    )
+    .toBeVisible()
+  await promised.screen.unmount()
+
+  const { screen, button } = await open()
+  await expect.element(button('注册')).toBeVisible()
+  expect(screen.container.textContent).not.toContain('即送')
+})

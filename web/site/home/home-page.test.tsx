@@ -57,3 +57,12 @@ test("the teaser shows at most three plans, from the server's current list, or t
   const other = await renderPage(homePage, '/', data)
   await expect.element(other.screen.getByRole('link', { name: '购买专业版' })).toBeVisible()
 })
+
+test('the assurances begin with the welcome that is set', async () => {
+  answer(comboList, [testPlan])
+  const site = { ...data.site, welcomeCredit: { amount: 200, days: 7 } }
+  const { screen } = await renderPage(homePage, '/', { ...data, site })
+  const [first, second] = screen.container.querySelectorAll('.assure li')
+  expect(first?.textContent).toBe('注册即送 200 积分，7 天内有效')
+  expect(second?.textContent).toBe('注册不收费')
+})
