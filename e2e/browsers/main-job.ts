@@ -83,7 +83,7 @@ async function logIn({ page, shop, inbox }: Visit, password: string): Promise<vo
 
 async function payByCard(visit: Visit): Promise<void> {
   await pay(visit, CARDS.good)
-  await visit.page.until('当前余额 2,000 积分')
+  await visit.page.until('当前余额 2,200 积分')
 }
 
 async function payWithChallenge(visit: Visit): Promise<void> {
@@ -91,7 +91,7 @@ async function payWithChallenge(visit: Visit): Promise<void> {
     await visit.page.until('¥19.90')
     await visit.page.press('同意支付')
   })
-  await visit.page.until('当前余额 4,000 积分')
+  await visit.page.until('当前余额 4,200 积分')
 }
 
 async function pay({ page, shop, expiry }: Visit, card: string, confirm = async () => {}) {
@@ -118,10 +118,10 @@ async function openOrder({ page, shop }: Visit): Promise<void> {
 
 async function convertText({ page, tools }: Visit): Promise<void> {
   await page.goto(`${tools}/`)
-  await page.until('可用 4,000 积分')
+  await page.until('可用 4,200 积分')
   await page.fill('原文', '软件和鼠标。'.repeat(30))
   await page.press('转换 · 2 积分')
-  await page.until('本次 2 积分，余额 3,998')
+  await page.until('本次 2 积分，余额 4,198')
   await page.until('軟體和滑鼠。')
 }
 

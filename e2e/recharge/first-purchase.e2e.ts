@@ -3,7 +3,7 @@ import { expectResultPage, pressPay, typeCard } from '../fixtures/checkout.ts'
 import { consoleUrl, signInAs } from '../fixtures/console/colleague.ts'
 
 test(
-  '§4 source: visitor of an advertisement registers, pays and sees the credit; the console counts them in the row of their source',
+  '§4 source: visitor of an advertisement registers, is given credit, pays and sees all of it; the console counts them in the row of their source',
   { tag: '@main:phone' },
   async ({ page, inbox, baseURL, inspect }) => {
     test.slow()
@@ -35,23 +35,23 @@ test(
     await expect(page).toHaveURL('/account/home')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('账户中心')
     await expect(page.getByText('还没有订单')).toBeVisible()
-    await expect(page.locator('.balance-number')).toHaveText('0积分')
+    await expect(page.locator('.balance-number')).toHaveText('200积分')
     await inspect()
 
-    await page.locator('.balance').getByRole('link', { name: '查看套餐' }).click()
+    await page.getByRole('main').getByRole('link', { name: '查看套餐' }).click()
     await page.getByRole('link', { name: '购买标准版' }).click()
     await expect(page).toHaveURL('/account/recharge?plan=standard')
     await page.getByRole('button', { name: '增加一份' }).click()
     await expect(page.getByRole('spinbutton', { name: '数量' })).toHaveValue('2')
     await expect(page).toHaveURL('/account/recharge?plan=standard&num=2')
-    await expect(page.getByText('0 → 11,000')).toBeVisible()
+    await expect(page.getByText('200 → 11,200')).toBeVisible()
     await typeCard(page, 'good')
     await inspect()
     await pressPay(page, '¥99.80')
 
     await expectResultPage(page, '已到账')
     await expect(page.getByText('+11,000 积分')).toBeVisible()
-    await expect(page.getByText('当前余额 11,000 积分')).toBeVisible()
+    await expect(page.getByText('当前余额 11,200 积分')).toBeVisible()
     await expect(page.getByText('¥99.80')).toBeVisible()
     await expect(page.getByText('Visa 尾号 4242')).toBeVisible()
     await inspect()
@@ -75,7 +75,7 @@ test(
     await inspect()
 
     await page.goto('/account/home')
-    await expect(page.locator('.balance-number')).toHaveText('11,000积分')
+    await expect(page.locator('.balance-number')).toHaveText('11,200积分')
     await inspect()
 
     await signInAs(page, baseURL, 'viewer')

@@ -12,8 +12,11 @@ import { claimMailbox, insertWelcomeGrant, isKnownMailbox } from './welcome.stor
 const DAY = 24 * 60 * 60
 
 export const welcomeLimits = defineLimits({
-  /** Gifts by network: an IPv4 address, the /64 of an IPv6 address, and ten times as many for its /48. */
-  welcomeNetwork: { times: 5, seconds: DAY },
+  /**
+   * Gifts by network: an IPv4 address, the /64 of an IPv6 address, and ten times as many for its /48. An office, a
+   * school or many customers of a mobile carrier share one address.
+   */
+  welcomeNetwork: { times: 20, seconds: DAY },
   /** Gifts of the whole shop: what a farm of addresses in many networks can cost a day. */
   welcomeShop: { times: 500, seconds: DAY },
 })
