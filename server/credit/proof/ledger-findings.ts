@@ -28,9 +28,11 @@ export interface Totals {
   /** By applications, and given back by them. */
   charged: number
   reversed: number
+  /** Given to new customers for nothing. */
+  welcomed: number
 }
 
-export const NO_TOTALS: Totals = { balance: 0, held: 0, charged: 0, reversed: 0 }
+export const NO_TOTALS: Totals = { balance: 0, held: 0, charged: 0, reversed: 0, welcomed: 0 }
 
 export function addTotals(one: Totals, other: Totals): Totals {
   return {
@@ -38,5 +40,6 @@ export function addTotals(one: Totals, other: Totals): Totals {
     held: one.held + other.held,
     charged: one.charged + other.charged,
     reversed: one.reversed + other.reversed,
+    welcomed: one.welcomed + other.welcomed,
   }
 }

@@ -64,13 +64,15 @@ export function proveAccounts(
     for (const account of books.accounts) {
       faults.push(...tallyOf(account.userId).compareAccount(account))
     }
+    const welcomed = books.welcomes.reduce((sum, { amount }) => sum + amount, 0)
     const welcomes = new Map(books.welcomes.map(({ userId, amount }) => [userId, amount]))
     for (const userId of new Set([...tallies.keys(), ...welcomes.keys()])) {
       faults.push(...tallyOf(userId).compareWelcome(welcomes.get(userId) ?? 0))
     }
     faults.push(...spent.compareSums(books.accounts, books.sums))
 
-    const proof = { accounts: books.accounts.length, entries: 0, read: 0, totals: spent.totals }
+    const totals = addTotals(spent.totals, { ...NO_TOTALS, welcomed })
+    const proof = { accounts: books.accounts.length, entries: 0, read: 0, totals }
     for (const { balance, held } of books.accounts) {
       proof.totals = addTotals(proof.totals, { ...NO_TOTALS, balance, held })
     }

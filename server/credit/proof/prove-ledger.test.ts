@@ -59,7 +59,7 @@ test('a proof reads only the entries since the last one, and its totals are thos
   const since = await prove(server)
 
   expect(since).toMatchObject({ isProven: true, accounts: 1, entries: 9, read: 2 })
-  expect(since.totals).toEqual({ balance: 478, held: 30, charged: 25, reversed: 3 })
+  expect(since.totals).toEqual({ balance: 478, held: 30, charged: 25, reversed: 3, welcomed: 0 })
   const full = await prove(server, { isFull: true })
   expect(full).toEqual({ ...since, read: 9 })
   expect(await prove(server)).toEqual({ ...since, read: 0 })

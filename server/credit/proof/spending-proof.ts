@@ -1,4 +1,4 @@
-import type { LedgerFault, Totals } from './ledger-findings.ts'
+import { type LedgerFault, NO_TOTALS, type Totals } from './ledger-findings.ts'
 import type {
   BookedAccount,
   BookedEntry,
@@ -83,7 +83,7 @@ export class SpendingProof {
   }
 
   get totals(): Totals {
-    const totals = { balance: 0, held: 0, charged: 0, reversed: 0 }
+    const totals = { ...NO_TOTALS }
     for (const { charged, reversed } of this.#byUser.values()) {
       totals.charged += charged
       totals.reversed += reversed

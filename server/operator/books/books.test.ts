@@ -14,7 +14,7 @@ test('correct books are proved; a manually changed balance is found with exit co
   const ann = await shop.newUser()
   await shop.buy(ann)
   expect((await operator.run('ledger', 'prove')).output).toMatch(
-    /^账本无误：\d+ 个账户，\d+ 笔流水，这次读了 [1-9]\d* 笔\n余额共 \d?,000，其中预留 0；应用扣费共 0，退回 0\n$/,
+    /^账本无误：\d+ 个账户，\d+ 笔流水，这次读了 [1-9]\d* 笔\n余额共 \d?,000，其中预留 0；应用扣费共 0，退回 0；送给新用户共 0\n$/,
   )
   await shop.sql`update credit_accounts set balance = balance + 7 where user_id = ${ann.user.id}`
   const { code, output } = await operator.run('ledger', 'prove')

@@ -42,7 +42,7 @@ export const proveBooksCommand = defineCommand({
     const data = { ...proof, stocks }
     const isProven = isLedgerProven && stocks.length === 0
     const scope = `${countText(accounts)} 个账户，${countText(entries)} 笔流水，这次读了 ${countText(read)} 笔`
-    const sums = `余额共 ${countText(totals.balance)}，其中预留 ${countText(totals.held)}；应用扣费共 ${countText(totals.charged)}，退回 ${countText(totals.reversed)}`
+    const sums = `余额共 ${countText(totals.balance)}，其中预留 ${countText(totals.held)}；应用扣费共 ${countText(totals.charged)}，退回 ${countText(totals.reversed)}；送给新用户共 ${countText(totals.welcomed)}`
     if (isProven) return { data, text: `账本无误：${scope}\n${sums}` }
     const lines = faults
       .slice(0, MOST_SHOWN)
