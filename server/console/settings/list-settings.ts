@@ -56,11 +56,13 @@ function listEnvironment(config: Config): SettingGroup[] {
 
 /** What of the operator's words other programs and the books depend on. */
 function listContentSettings(site: Content['site']): SettingGroup {
+  const gift = site.welcomeCredit
   const named: readonly [name: string, meaning: string, value: string | undefined][] = [
     ['name', '网站的名称，也在邮件和通知里', site.name],
     ['currency', '套餐的货币', site.currency],
     ['timeZone', '日期、每日额度和夜间任务的时区', site.timeZone],
     ['email', '顾客回复邮件时到哪里', site.email],
+    ['welcomeCredit', '送给新用户多少，几天后到期', gift && `${gift.amount}，${gift.days} 天`],
   ]
   const settings = named.map(([name, meaning, value = null]) => ({
     ...{ name, meaning, value, isSecret: false, fingerprint: null },
