@@ -29,6 +29,9 @@ const LICENCES: ReadonlySet<string> = new Set([
   ...['Apache-2.0', 'MIT AND Apache-2.0', '(MIT OR CC0-1.0)', 'Unlicense', 'MPL-2.0'],
   ...['(MIT OR GPL-3.0-or-later)', '(MIT AND Zlib)'],
   ...['CC0-1.0', 'CC-BY-4.0', 'PSF-2.0'],
+  // libvips beside sharp: a library of its own, unchanged and replaceable, which is what the LGPL asks
+  ...['LGPL-3.0-or-later', 'Apache-2.0 AND LGPL-3.0-or-later'],
+  'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
 ])
 
 /** The names in the first column of the page's table of packages that are not released yet. */

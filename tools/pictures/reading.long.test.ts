@@ -1,0 +1,54 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { readPicture, shareRight, textOf } from '../testing/pictures.ts'
+import type { Turn } from '../wire/picture.ts'
+import { layOut } from './layout.ts'
+import { createPictureReader } from './picture-reader.ts'
+
+function startReader() {
+  const reader = createPictureReader()
+  const options = { signal: new AbortController().signal, onWaiting() {}, onProgress() {} }
+  return {
+    read: async (bytes: Uint8Array, turn: Turn = 0) =>
+      layOut(await reader.read({ bytes, turn }, options)),
+    [Symbol.asyncDispose]: () => reader.close(),
+  }
+}
+
+const LEAST_RIGHT = 0.98
+const textIn = (rows: string[][]) => rows.flat().join('')
+
+test('of a notice and a receipt 98 of 100 characters are right; the rows of goods are a table', async () => {
+  await using reader = startReader()
+  const notice = await reader.read(readPicture('notice.png'))
+  expect(shareRight(textOf('notice.txt'), textIn(notice.rows))).toBeGreaterThan(LEAST_RIGHT)
+  expect(notice.table).toBeNull()
+  const receipt = await reader.read(readPicture('receipt.webp'))
+  expect(shareRight(textOf('receipt.txt'), textIn(receipt.rows))).toBeGreaterThan(LEAST_RIGHT)
+  expect(receipt.rows.slice(...receipt.table!)).toEqual([
+    ['商品', '数量', '单价', '金额'],
+    ['苏打饼干', '3', '6.50', '19.50'],
+    ['鲜榨橙汁', '2', '12.00', '24.00'],
+    ['手工挂面', '5', '4.80', '24.00'],
+    ['东北大米', '1', '39.90', '39.90'],
+  ])
+}, 180_000)
+
+test('a photo that leans, is grainy and stands on its side is read when it is turned', async () => {
+  await using reader = startReader()
+  const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
+  const grain = await sharp({
+    create: { width: 900, height: 640, channels: 3, background: '#888', noise },
+  })
+    .png()
+    .toBuffer()
+  const leaning = await sharp(readPicture('notice.png'))
+    .rotate(5, { background: '#ddd' })
+    .resize(900, 640, { fit: 'fill' })
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .toBuffer()
+  const photo = await sharp(leaning).rotate(270).jpeg({ quality: 70 }).toBuffer()
+  const { rows } = await reader.read(photo, 90)
+  expect(rows).toHaveLength(6)
+  expect(shareRight(textOf('notice.txt'), textIn(rows))).toBeGreaterThan(LEAST_RIGHT)
+}, 180_000)
