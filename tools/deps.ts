@@ -1,7 +1,9 @@
 import type { ToolsConfig } from './config.ts'
 import type { Converter } from './conversions/converter.ts'
 import type { JobRunner } from './jobs/run-job.ts'
+import type { PictureRunner } from './jobs/run-pictures.ts'
 import type { Pages } from './pages/pages.ts'
+import type { PictureReader } from './pictures/picture-reader.ts'
 import type { Shop } from './shop/shop.ts'
 import type { CookieJar } from './sign-on/cookies.ts'
 import type { OpenId } from './sign-on/open-id.ts'
@@ -15,6 +17,8 @@ export interface ToolsDeps {
   sessions: Sessions
   cookies: CookieJar
   converter: Converter
+  pictureReader: PictureReader
   runJob: JobRunner
+  runPictures: PictureRunner
   pages: Pages
 }

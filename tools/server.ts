@@ -6,10 +6,14 @@ import type { ToolsDeps } from './deps.ts'
 import { customerApi } from './jobs/api.ts'
 import { JobError, toJobError } from './jobs/job-error.ts'
 import { pageJobs } from './jobs/page-jobs.ts'
+import { pictureRoutes } from './jobs/picture-routes.ts'
 import { createJobRunner } from './jobs/run-job.ts'
+import { createPictureRunner } from './jobs/run-pictures.ts'
+import { createWrongKeys } from './jobs/wrong-keys.ts'
 import { serveAssets } from './pages/assets.ts'
 import { createPages } from './pages/pages.ts'
 import { toolRoutes } from './pages/tool-routes.ts'
+import { createPictureReader } from './pictures/picture-reader.ts'
 import { createRequestShop } from './shop/request-shop.ts'
 import { createShop } from './shop/shop.ts'
 import { createCookieJar } from './sign-on/cookies.ts'
@@ -19,7 +23,8 @@ import { createSessions } from './sign-on/sessions.ts'
 
 /** The longest text in three bytes a character, with room for white space and escapes. */
 const BODY_LIMIT_BYTES = 512 * 1024
-const REQUEST_TIMEOUT_MS = 15_000
+/** Pictures come from phones: 40 MB in a minute. */
+const REQUEST_TIMEOUT_MS = 60_000
 /** No job is silent for so long: a reader that takes in nothing is ended. */
 const IDLE_MS = 120_000
 /** Paths whose answers are documents. */
@@ -45,8 +50,15 @@ export async function buildToolsApp(
   const shop = createShop(createRequestShop({ url: shopAddress.url, appKey }))
   const converter = createConverter()
   const jobs = createJobRunner({ shop, converter, log: app.log })
-  app.addHook('preClose', () => jobs.drain())
-  app.addHook('onClose', () => converter.close())
+  const pictureReader = createPictureReader()
+  const pictureJobs = createPictureRunner({ shop, reader: pictureReader, converter, log: app.log })
+  if (pictureReader.missing.length > 0)
+    app.log.warn(`pictures cannot be read, not installed: ${pictureReader.missing.join(', ')}`)
+  app.addHook('preClose', async () => void (await Promise.all([jobs.drain(), pictureJobs.drain()])))
+  app.addHook(
+    'onClose',
+    async () => void (await Promise.all([converter.close(), pictureReader.close()])),
+  )
   await app.register(cookie)
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -56,18 +68,21 @@ export async function buildToolsApp(
   refuseForeignPosts(app, config)
   const pages = createPages(config, await serveAssets(app))
   const deps: ToolsDeps = {
-    ...{ config, shop, converter, pages },
+    ...{ config, shop, converter, pictureReader, pages },
     openId: createOpenId({ shopUrl: shopAddress.url, publicUrl, clientId, clientSecret }),
     sessions: createSessions(),
     cookies: createCookieJar(config),
     runJob: jobs.runJob,
+    runPictures: pictureJobs.runPictures,
   }
   answerFailures(app, deps)
   app.get('/healthz', async () => ({ status: 'ok' }))
   toolRoutes(app, deps)
   signOnRoutes(app, deps)
   pageJobs(app, deps)
-  customerApi(app, deps)
+  const wrongKeys = createWrongKeys()
+  customerApi(app, { ...deps, wrongKeys })
+  await app.register((scope) => pictureRoutes(scope, { ...deps, wrongKeys }))
   return app
 }
 

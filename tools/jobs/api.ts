@@ -3,15 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { ToolsDeps } from '../deps.ts'
 import { findTool } from '../wire/tools.ts'
 import { JobError } from './job-error.ts'
-import { createWrongKeys } from './wrong-keys.ts'
+import type { WrongKeys } from './wrong-keys.ts'
 import { readOrder } from './read-order.ts'
 
 /** Use from a program of the customer's, by the key that the customer made in the shop: `POST /v1/{tool}`. */
 export function customerApi(
   app: FastifyInstance,
-  { shop, runJob }: Pick<ToolsDeps, 'shop' | 'runJob'>,
+  { shop, runJob, wrongKeys }: Pick<ToolsDeps, 'shop' | 'runJob'> & { wrongKeys: WrongKeys },
 ): void {
-  const wrongKeys = createWrongKeys()
   app.post<{ Params: { tool: string } }>('/v1/:tool', async (request, reply) => {
     const { headers, params, body } = request
     // what can be refused here is: the shop limits how often it says whose a key is

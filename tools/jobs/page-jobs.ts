@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ToolsDeps } from '../deps.ts'
-import type { JobEvent, Viewer } from '../wire/job.ts'
+import type { Viewer } from '../wire/job.ts'
 import { findTool } from '../wire/tools.ts'
 import { JobError, toJobError } from './job-error.ts'
+import { createLines } from './lines.ts'
 import { readOrder } from './read-order.ts'
 
 type Needs = Pick<ToolsDeps, 'sessions' | 'cookies' | 'shop' | 'runJob' | 'converter'>
@@ -61,19 +61,4 @@ export function pageJobs(app: FastifyInstance, deps: Needs): void {
     }
     return reply
   })
-}
-
-/** An answer of one JSON object a line, sent as they come. */
-function createLines(reply: FastifyReply) {
-  const stream = new Readable({ read() {} })
-  void reply
-    .header('content-type', 'application/x-ndjson; charset=utf-8')
-    .header('cache-control', 'no-store')
-    // a proxy would keep back what is to be seen at once
-    .header('x-accel-buffering', 'no')
-    .send(stream)
-  return {
-    write: (event: JobEvent) => void stream.push(`${JSON.stringify(event)}\n`),
-    end: () => void stream.push(null),
-  }
 }

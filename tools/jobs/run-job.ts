@@ -3,6 +3,7 @@ import type { Converter } from '../conversions/converter.ts'
 import type { Shop } from '../shop/shop.ts'
 import type { FinishedJob, JobEvent } from '../wire/job.ts'
 import { JobError } from './job-error.ts'
+import { createPlaces } from './places.ts'
 import type { PricedOrder } from './read-order.ts'
 
 const MOST_JOBS = 50
@@ -19,7 +20,7 @@ export interface JobContext {
 
 export type JobRunner = (order: PricedOrder, context: JobContext) => Promise<FinishedJob>
 
-interface Log {
+export interface Log {
   error: (facts: object, message: string) => void
 }
 
@@ -37,25 +38,7 @@ export function createJobRunner({
   converter: Converter
   log: Log
 }): { runJob: JobRunner; drain: () => Promise<void> } {
-  const running = new Map<string, number>()
-  const drained = Promise.withResolvers<void>()
-  let isDraining = false
-
-  async function withPlace<Result>(user: string, work: () => Promise<Result>): Promise<Result> {
-    const own = running.get(user) ?? 0
-    if (own >= MOST_JOBS_OF_USER) throw new JobError('RATE_LIMITED', { retryAfter: 2 })
-    const all = running.values().reduce((sum, count) => sum + count, 0)
-    if (isDraining || all >= MOST_JOBS) throw new JobError('BUSY', { retryAfter: 5 })
-    running.set(user, own + 1)
-    try {
-      return await work()
-    } finally {
-      const left = (running.get(user) ?? 1) - 1
-      if (left > 0) running.set(user, left)
-      else running.delete(user)
-      if (isDraining && running.size === 0) drained.resolve()
-    }
-  }
+  const places = createPlaces({ most: MOST_JOBS, mostOfUser: MOST_JOBS_OF_USER })
 
   async function convert(order: PricedOrder, { signal, report }: JobContext) {
     const { length } = order.text
@@ -70,15 +53,8 @@ export function createJobRunner({
     })
   }
 
-  /** A hold that cannot be released ends by itself in a few minutes. */
-  async function release(hold: { user: string; id: string }, key: string): Promise<void> {
-    await shop
-      .release(hold, `${key}.release`)
-      .catch((err: unknown) => log.error({ err, hold: hold.id }, 'a hold was not released'))
-  }
-
   const runJob: JobRunner = (order, context) =>
-    withPlace(context.user, async () => {
+    places.withPlace(context.user, async () => {
       const { user, keyId, report, signal } = context
       const { characters, cost, name, label } = order
       const key = keyOf(order)
@@ -92,7 +68,7 @@ export function createJobRunner({
         output = await convert(order, context)
         signal.throwIfAborted()
       } catch (error) {
-        if (hold.state !== 'captured') await release(ofUser, key)
+        if (hold.state !== 'captured') await releaseHold(shop, ofUser, { key, log })
         throw signal.aborted ? new JobError('CANCELLED') : error
       }
       const booking = { amount: cost, usage: { characters } }
@@ -108,15 +84,18 @@ export function createJobRunner({
       }
     })
 
-  return {
-    runJob,
-    /** Takes no more jobs; resolves when those that run have ended. */
-    drain() {
-      isDraining = true
-      if (running.size === 0) drained.resolve()
-      return drained.promise
-    },
-  }
+  return { runJob, drain: () => places.drain() }
+}
+
+/** A hold that cannot be released ends by itself. `key`: of the order. */
+export async function releaseHold(
+  shop: Shop,
+  hold: { user: string; id: string },
+  { key, log }: { key: string; log: Log },
+): Promise<void> {
+  await shop
+    .release(hold, `${key}.release`)
+    .catch((err: unknown) => log.error({ err, hold: hold.id }, 'a hold was not released'))
 }
 
 /** Another text under the same id is another order. */

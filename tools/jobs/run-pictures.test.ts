@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { createConverter } from '../conversions/converter.ts'
+import { createPictureReader } from '../pictures/picture-reader.ts'
+import { rememberingShop } from '../testing/remembering-shop.ts'
+import { readPicture } from '../testing/pictures.ts'
+import { MOST_PICTURES, type PictureEvent, type Turn } from '../wire/picture.ts'
+import { createPictureRunner, type PictureOrder } from './run-pictures.ts'
+
+const bytes = readPicture('short.png')
+const [STUCK, DEADLY]: Turn[] = [90, 180]
+const orderOf = (...turns: (Turn | undefined)[]): PictureOrder => ({
+  id: 'job-0000-0001',
+  pictures: turns.map((turn = 0) => ({ bytes, turn })),
+})
+
+/** With the odd thread, to which turns say what to do. */
+function startRunner(missing: string[] = []) {
+  const converter = createConverter()
+  const program = new URL('../testing/odd-picture-worker.ts', import.meta.url)
+  const reader = { ...createPictureReader({ program }), ...(missing.length > 0 && { missing }) }
+  const { shop, calls } = rememberingShop()
+  const runner = createPictureRunner({ shop, converter, reader, log: { error: () => {} } })
+  return {
+    ...{ ...runner, calls },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([reader.close(), converter.close()])
+    },
+  }
+}
+
+function newContext(onEvent: (event: PictureEvent) => void = () => {}) {
+  const stop = new AbortController()
+  const events: PictureEvent[] = []
+  const report = (event: PictureEvent) => {
+    events.push(event)
+    onEvent(event)
+  }
+  return { context: { user: 'u1', keyId: null, signal: stop.signal, report }, events, stop }
+}
+
+test('a picture that kills the thread costs nothing, and the others are read and charged once', async () => {
+  await using runner = startRunner()
+  const { context, events } = newContext()
+  const finished = await runner.runPictures(orderOf(0, DEADLY, 270), context)
+  expect(finished).toMatchObject({ characters: 16, cost: 4, charge: 'c1', wasPaid: false })
+  expect(finished.pictures[1]).toBeNull()
+  expect(events).toContainEqual({ type: 'refused', picture: 1, message: '识别失败' })
+  expect(events.filter(({ type }) => type === 'held')).toHaveLength(1)
+  expect(runner.calls).toEqual(['capture'])
+})
+
+test('a job of which nothing is read gives its credit back', async () => {
+  await using runner = startRunner()
+  const finished = await runner.runPictures(orderOf(DEADLY), newContext().context)
+  expect(finished).toMatchObject({ pictures: [null], cost: 0, charge: null })
+  expect(runner.calls).toEqual(['release'])
+})
+
+test('an owner who leaves stops the thread, and the credit goes back', async () => {
+  await using runner = startRunner()
+  const { context, stop } = newContext(({ type }) => {
+    if (type === 'reading') stop.abort()
+  })
+  const job = runner.runPictures(orderOf(0, STUCK), context)
+  await expect(job).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
+  expect(runner.calls).toEqual(['release'])
+})
+
+test('a program that is told to end stops the pictures at work, gives their credit back and takes no more', async () => {
+  await using runner = startRunner()
+  const { context } = newContext(({ type }) => {
+    if (type === 'reading') void runner.drain()
+  })
+  const busy = { failure: { code: 'BUSY' } }
+  await expect(runner.runPictures(orderOf(STUCK), context)).rejects.toMatchObject(busy)
+  expect(runner.calls).toEqual(['release'])
+  await expect(runner.runPictures(orderOf(0), context)).rejects.toMatchObject(busy)
+})
+
+test('more pictures than a user or the site may have at once are told so, and nothing is held', async () => {
+  await using runner = startRunner()
+  const all = orderOf(...Array.from({ length: MOST_PICTURES }, () => STUCK))
+  const [own, other, third] = [newContext(), newContext(), newContext()]
+  const jobs = [
+    runner.runPictures(all, own.context),
+    runner.runPictures(all, { ...other.context, user: 'u2' }),
+  ]
+  const tooMany = runner.runPictures(orderOf(0), newContext().context)
+  await expect(tooMany).rejects.toMatchObject({ failure: { code: 'RATE_LIMITED' } })
+  const full = runner.runPictures(orderOf(0), { ...third.context, user: 'u3' })
+  await expect(full).rejects.toMatchObject({ failure: { code: 'BUSY' } })
+  expect(third.events).toEqual([])
+  own.stop.abort()
+  other.stop.abort()
+  await Promise.allSettled(jobs)
+})
+
+test('without the packages that read pictures a job is refused in one sentence', async () => {
+  await using runner = startRunner(['paddleocr'])
+  const job = runner.runPictures(orderOf(0), newContext().context)
+  await expect(job).rejects.toMatchObject({ failure: { code: 'PICTURES_MISSING' } })
+  expect(runner.calls).toEqual([])
+})
