@@ -60,9 +60,13 @@ function drawRuby(character: string, reading: string): HTMLElement {
 }
 
 export async function copyOutput(): Promise<void> {
-  if (shown === null) return
+  if (shown !== null) await copyText(shown.text)
+}
+
+/** Copies a result that stands in `#output`, which is selected where the browser does not allow that. */
+export async function copyText(text: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(shown.text)
+    await navigator.clipboard.writeText(text)
     fill('copy', '已复制')
     announce('结果已复制')
     setTimeout(() => fill('copy', '复制'), COPIED_MS)
@@ -77,12 +81,16 @@ export function saveOutput(): void {
   if (shown === null) return
   const { text, name, choice } = shown
   const [ending, type] = FILES[choice] ?? ['txt', 'text/plain']
+  saveFile(`${name}.${ending}`, text, type)
+}
+
+export function saveFile(name: string, text: string, type: string): void {
   // Excel reads a CSV file as UTF-8 only when it begins with this mark
-  const content = ending === 'csv' ? `\uFEFF${text}` : text
+  const content = type === 'text/csv' ? `\uFEFF${text}` : text
   const url = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = url
-  link.download = `${name}.${ending}`
+  link.download = name
   link.click()
   // the browser reads it after the click
   setTimeout(() => URL.revokeObjectURL(url), 60_000)

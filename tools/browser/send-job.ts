@@ -1,6 +1,8 @@
 import type { Failure, JobEvent, JobOrder } from '../wire/job.ts'
 
-const NO_ANSWER: JobEnd = { type: 'failed', code: 'NO_ANSWER', message: '连接中断' }
+type FailedJob = { type: 'failed' } & Failure
+
+const NO_ANSWER: FailedJob = { type: 'failed', code: 'NO_ANSWER', message: '连接中断' }
 
 export type JobEnd = Extract<JobEvent, { type: 'done' | 'failed' }>
 
@@ -9,12 +11,23 @@ export async function sendJob(
   order: JobOrder,
   report: (event: Exclude<JobEvent, JobEnd>) => void,
 ): Promise<JobEnd> {
+  const answer = fetch('/jobs', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  })
+  return readEvents<JobEvent>(answer, report)
+}
+
+type Ends = { type: 'done' | 'failed' }
+
+/** Reports the events of an answer as they come; returns the last one, or that there was none. */
+export async function readEvents<E extends { type: string }>(
+  answer: Promise<Response>,
+  report: (event: Exclude<E, Ends>) => void,
+): Promise<Extract<E, Ends> | FailedJob> {
   try {
-    const response = await fetch('/jobs', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(order),
-    })
+    const response = await answer
     if (!response.ok || response.body === null) return await readFailure(response)
     let rest = ''
     const text = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -24,9 +37,10 @@ export async function sendJob(
       rest = lines.pop() ?? ''
       for (const line of lines) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
-        const event = JSON.parse(line) as JobEvent
-        if (event.type === 'done' || event.type === 'failed') return event
-        report(event)
+        const event = JSON.parse(line) as E
+        if (isEnd(event)) return event
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is no end
+        report(event as Exclude<E, Ends>)
       }
     }
   } catch {
@@ -35,7 +49,11 @@ export async function sendJob(
   return NO_ANSWER
 }
 
-async function readFailure(response: Response): Promise<JobEnd> {
+function isEnd<E extends { type: string }>(event: E): event is Extract<E, Ends> {
+  return event.type === 'done' || event.type === 'failed'
+}
+
+async function readFailure(response: Response): Promise<FailedJob> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
   const failure = (await response.json()) as Failure
   return { type: 'failed', ...failure }

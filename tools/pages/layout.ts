@@ -1,4 +1,5 @@
 import type { ToolsConfig } from '../config.ts'
+import { PICTURE_TOOL } from '../wire/picture.ts'
 import { TOOLS } from '../wire/tools.ts'
 import type { Viewer } from '../wire/job.ts'
 import type { Assets } from './assets.ts'
@@ -39,7 +40,7 @@ export function writePage(page: Page): string {
         <div class="wrap">
           <a class="logo" href="/">${writeArc('arc')}<span>${name}</span></a>
           <nav class="tool-nav" aria-label="工具">
-            ${TOOLS.map((tool) => html`<a href="${tool.path}" ${tool.path === path ? html` aria-current="page"` : null}>${tool.name}</a>`)}
+            ${[PICTURE_TOOL, ...TOOLS].map((tool) => html`<a href="${tool.path}" ${tool.path === path ? html` aria-current="page"` : null}>${tool.name}</a>`)}
             <a href="${shop.url}/tutorial#api">API</a>
           </nav>
           ${viewer === null ? writeEntry(path) : writeAccount(viewer, page)}
