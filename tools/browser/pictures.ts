@@ -172,6 +172,7 @@ export function startPictures(): void {
       return refuse(`图片合计超过 ${MOST_BYTES / 2 ** 20} MB，请分几次`)
     isRunning = true
     for (const item of pictures) update(item, { state: 'waiting', line: '等待识别', share: 0 })
+    choose(result.shown())
     fill('running-line', '正在上传…')
     fill('held-line', `关掉页面就取消，不扣${unit}`)
     find('#pictures .picture-view > progress', HTMLProgressElement).value = 0

@@ -3,6 +3,7 @@ import { HtmlValidate } from 'html-validate'
 import { buildWeb } from '#server/testing/build-web.ts'
 import { oncePerFile } from '#server/testing/once-per-file.ts'
 import { startToolsServer } from '../testing/tools-server.ts'
+import { PICTURE_TOOL } from '../wire/picture.ts'
 import { TOOLS } from '../wire/tools.ts'
 
 beforeAll(buildWeb, 180_000)
@@ -16,7 +17,7 @@ test('every page is valid HTML, whatever the customer is called, and allows scri
     extends: ['html-validate:recommended'],
     rules: { 'no-trailing-whitespace': 'off', 'long-title': 'off', 'void-style': 'off' },
   })
-  const addresses = [...TOOLS.map(({ path }) => path), '/none', '/callback']
+  const addresses = [PICTURE_TOOL.path, ...TOOLS.map(({ path }) => path), '/none', '/callback']
   for (const path of addresses) {
     const { text } = await browser.open(tools.url + path)
     const report = await validator.validateString(text)

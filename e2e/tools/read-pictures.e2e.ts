@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { findBadLineBreaks } from '../fixtures/line-breaks.ts'
+import { walkByTab } from '../fixtures/tab-walk.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { giveCredit, openTool, toolsUrl } from './tools-journey.ts'
+
+const pictureOf = (name: string) =>
+  fileURLToPath(new URL(`../../tools/testing/pictures/${name}`, import.meta.url))
+const PHOTO = { name: 'IMG_2041.HEIC', mimeType: 'image/heic' }
+const HEIC = { ...PHOTO, buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1') }
+
+test('tools: a customer without credit buys some in another page, has a receipt read, takes its table along, and finds the charge', async ({
+  page,
+  customer,
+  baseURL,
+  inspect,
+}) => {
+  test.slow()
+  await openTool(page, baseURL, '/picture')
+  await expect(page.getByRole('heading', { name: '图片转文字', level: 1 })).toBeVisible()
+  await inspect()
+  const files = page.locator('input[type="file"][multiple]')
+  await files.setInputFiles([pictureOf('receipt.webp'), pictureOf('short.png')])
+  await files.setInputFiles(HEIC)
+  const form = page.getByRole('form')
+  const row = (name: string) => form.getByRole('listitem').filter({ hasText: name })
+  await expect(row('HEIC')).toContainText('不支持 HEIC')
+  await expect(row('receipt.webp')).toContainText('600 × 500')
+  await expect(form.getByText('2 张，4–100 积分')).toBeVisible()
+  // a picture on its side is turned by the user
+  for (const turned of ['90°', '180°', '270°']) {
+    await page.getByRole('button', { name: '向右转 short.png' }).click()
+    await expect(row('short.png')).toContainText(turned)
+  }
+  await page.getByRole('button', { name: '向右转 short.png' }).click()
+  await expect(row('short.png')).not.toContainText('°')
+  expect(await findBadLineBreaks(page)).toEqual([])
+  await walkByTab(page)
+
+  await page.getByRole('button', { name: '开始识别' }).click()
+  await expect(form.getByText('还差 100 积分')).toBeVisible()
+  await inspect()
+  await giveCredit(baseURL!, customer.email, 300)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: '去充值' }).click()
+  const shop = await opened
+  await expect(shop).toHaveURL(/\/account\/recharge/)
+  await shop.close()
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await page.getByRole('button', { name: '开始识别' }).click()
+  await expect(form.getByText('本次 7 积分，余额 293')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('link', { name: /^可用 293 积分/ })).toBeVisible()
+
+  const output = page.getByRole('group', { name: '识别结果' })
+  await expect(output.getByRole('row').first()).toHaveText('商品数量单价金额')
+  await expect(output.getByRole('row')).toHaveCount(5)
+  await page.getByRole('combobox', { name: '繁简' }).selectOption('台湾正体')
+  await expect(output.getByRole('row').first()).toHaveText('商品數量單價金額')
+  await inspect()
+  await walkByTab(page)
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: '下载 CSV' }).click()
+  const file = await downloaded
+  expect(file.suggestedFilename()).toBe('receipt.csv')
+  expect(await readFile(await file.path(), 'utf8')).toContain('蘇打餅乾,3,6.50,19.50')
+  await page.getByRole('button', { name: 'short.png', exact: true }).click()
+  await expect(output).toHaveText('軟體和滑鼠')
+
+  await page.goto(`${baseURL}/account/usage`)
+  await expect(page.locator('details').filter({ hasText: '图片转文字（2 张）' })).toBeVisible()
+})
+
+test(
+  'tools: on a phone a picture that is being read is given up, and nothing is charged',
+  { tag: '@phone' },
+  async ({ page, customer, baseURL, inspect }) => {
+    await giveCredit(baseURL!, customer.email, 100)
+    await openTool(page, baseURL, '/picture')
+    await inspect()
+    await page.getByRole('button', { name: '用示例图片' }).click()
+    await expect(page.getByRole('form').getByText('1 张，2–50 积分')).toBeVisible()
+    await page.getByRole('button', { name: '开始识别' }).click()
+    await page.getByRole('button', { name: '取消' }).click()
+    await expect(page.getByRole('form').getByText('已取消，没有扣费')).toBeVisible()
+    await inspect()
+    const credit = async () => (await page.request.get(`${toolsUrl(baseURL)}/me`)).json()
+    await expect.poll(credit).toMatchObject({ credit: { available: 100, held: 0 } })
+  },
+)
