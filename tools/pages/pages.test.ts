@@ -3,6 +3,7 @@ import { HtmlValidate } from 'html-validate'
 import { buildWeb } from '#server/testing/build-web.ts'
 import { oncePerFile } from '#server/testing/once-per-file.ts'
 import { startToolsServer } from '../testing/tools-server.ts'
+import { writePicturePage } from './picture-page.ts'
 import { PICTURE_TOOL } from '../wire/picture.ts'
 import { TOOLS } from '../wire/tools.ts'
 
@@ -46,4 +47,13 @@ test('an address that is none answers 404 with a page; built files are kept by b
   expect(response.headers.get('content-encoding')).toBe('br')
   expect(await response.text()).toContain('.bench')
   expect((await fetch(`${tools.url}/assets/../server.ts`)).status).toBe(404)
+})
+
+test('where the packages that read pictures are not installed, their page says so in one sentence', async () => {
+  const { config } = await toolsOf()
+  const assets = { script: '', beforePaint: '', style: '', icons: '', logo: '' }
+  const shown = { viewer: null, view: 'signed-out', missing: ['paddleocr', 'sharp'] } as const
+  const page = writePicturePage({ assets, config, ...shown })
+  expect(page).toMatch(/本站没有安装识别图片的组件（paddleocr、sharp），暂时不能识别图片。/)
+  expect(page).not.toContain('id="pictures"')
 })
