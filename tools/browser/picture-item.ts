@@ -128,6 +128,11 @@ export function showItem(item: PictureItem): void {
   part('[data-does="remove"]')!.hidden = isAtWork
 }
 
+export function showChosen({ row }: PictureItem, isChosen: boolean): void {
+  row.toggleAttribute('data-chosen', isChosen)
+  row.querySelector('.picture-name')?.setAttribute('aria-pressed', String(isChosen))
+}
+
 function priceOf(state: PictureState, text: PictureText | null): string {
   if (state === 'ready') return `${LEAST_PRICE}–${MOST_PRICE}`
   if (state === 'read') return formatNumber(text?.cost ?? 0)

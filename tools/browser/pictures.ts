@@ -8,7 +8,7 @@ import {
   type PictureEvent,
   type Turn,
 } from '../wire/picture.ts'
-import { openPicture, type PictureItem, showItem } from './picture-item.ts'
+import { openPicture, type PictureItem, showChosen, showItem } from './picture-item.ts'
 import { createPictureResult } from './picture-result.ts'
 import { drawSample } from './sample-picture.ts'
 import { announce, fill, find, focusView, formatNumber, showView } from './screen.ts'
@@ -126,7 +126,7 @@ export function startPictures(): void {
   }
 
   function choose(item: PictureItem | null): void {
-    for (const each of items) each.row.toggleAttribute('data-chosen', each === item)
+    for (const each of items) showChosen(each, each === item)
     result.show(item)
   }
 

@@ -15,7 +15,7 @@ import { createLines } from './lines.ts'
 import type { PictureOrder } from './run-pictures.ts'
 import type { WrongKeys } from './wrong-keys.ts'
 
-/** Of all pictures that this program has in memory. */
+/** Of all pictures that this program has in memory; one user's are a job's at most. */
 const MOST_BYTES_AT_ONCE = 3 * MOST_BYTES
 const IS_JOB_ID = /^[\w-]{8,64}$/
 
@@ -34,7 +34,8 @@ const turnQuery = z.object({ turn: z._default(z.enum(['0', '90', '180', '270']),
 export async function pictureRoutes(app: FastifyInstance, deps: Needs): Promise<void> {
   const { sessions, cookies, shop, runPictures, wrongKeys } = deps
   const running = new Map<string, AbortController>()
-  let bytesInMemory = 0
+  const bytesOf = new Map<string, number>()
+  const owners = new WeakMap<FastifyRequest, { user: string; keyId: string }>()
 
   // only here, so that no other call takes in so much
   for (const type of [/^image\//, 'application/octet-stream'])
@@ -51,22 +52,44 @@ export async function pictureRoutes(app: FastifyInstance, deps: Needs): Promise<
   }
 
   /** Throws JobError for a body that is too large, and for any while too many are in memory. */
-  function reserveMemory(request: FastifyRequest, reply: FastifyReply, most: number): void {
+  function reserveMemory(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { user, most }: { user: string; most: number },
+  ): void {
     const length = Number(request.headers['content-length'])
     if (!Number.isSafeInteger(length)) throw new JobError('VALIDATION')
     if (length > most) {
       const message = `图片超过 ${most / 2 ** 20} MB，请缩小或分几次`
       throw new JobError('PICTURE_TOO_LARGE', { message })
     }
-    if (bytesInMemory + length > MOST_BYTES_AT_ONCE) throw new JobError('BUSY', { retryAfter: 10 })
-    bytesInMemory += length
-    reply.raw.once('close', () => (bytesInMemory -= length))
+    const own = bytesOf.get(user) ?? 0
+    if (own + length > MOST_BYTES) throw new JobError('RATE_LIMITED', { retryAfter: 5 })
+    const all = bytesOf.values().reduce((sum, bytes) => sum + bytes, 0)
+    if (all + length > MOST_BYTES_AT_ONCE) throw new JobError('BUSY', { retryAfter: 10 })
+    bytesOf.set(user, own + length)
+    reply.raw.once('close', () => {
+      const left = (bytesOf.get(user) ?? length) - length
+      if (left > 0) bytesOf.set(user, left)
+      else bytesOf.delete(user)
+    })
+  }
+
+  /** Whose key a program has sent. */
+  async function requireOwner({ headers, ip }: FastifyRequest) {
+    const key = /^Bearer (key_[\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
+    if (key === undefined) throw new JobError('KEY_INVALID')
+    wrongKeys.check(ip)
+    const owner = await shop.findKeyOwner(key)
+    if (owner !== null) return owner
+    wrongKeys.count(ip)
+    throw new JobError('KEY_INVALID')
   }
 
   app.post('/jobs/pictures', {
     onRequest: async (request, reply) => {
-      requireSession(request)
-      reserveMemory(request, reply, MOST_BYTES)
+      const { user } = requireSession(request)
+      reserveMemory(request, reply, { user, most: MOST_BYTES })
     },
     handler: async (request, reply) => {
       const { user } = requireSession(request)
@@ -101,17 +124,15 @@ export async function pictureRoutes(app: FastifyInstance, deps: Needs): Promise<
 
   app.post('/v1/ocr', {
     onRequest: async (request, reply) => {
-      readKey(request)
-      reserveMemory(request, reply, MOST_PICTURE_BYTES)
+      const owner = await requireOwner(request)
+      owners.set(request, owner)
+      // before the body is taken in: a stranger's takes no memory
+      reserveMemory(request, reply, { user: owner.user, most: MOST_PICTURE_BYTES })
     },
     handler: async (request, reply) => {
       const order = readCall(request)
-      wrongKeys.check(request.ip)
-      const owner = await shop.findKeyOwner(readKey(request))
-      if (owner === null) {
-        wrongKeys.count(request.ip)
-        throw new JobError('KEY_INVALID')
-      }
+      const owner = owners.get(request)
+      if (owner === undefined) throw new JobError('KEY_INVALID')
       const stop = new AbortController()
       reply.raw.once('close', () => stop.abort())
       let refusal = ''
@@ -134,12 +155,6 @@ export async function pictureRoutes(app: FastifyInstance, deps: Needs): Promise<
       }
     },
   })
-}
-
-function readKey({ headers }: FastifyRequest): string {
-  const key = /^Bearer (key_[\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
-  if (key === undefined) throw new JobError('KEY_INVALID')
-  return key
 }
 
 /** Throws VALIDATION for an order whose parts are not its body. */

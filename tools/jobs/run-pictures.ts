@@ -87,7 +87,7 @@ export function createPictureRunner({ shop, reader, converter, log }: Needs) {
     if (hold.state === 'released') throw new JobError('JOB_ENDED')
     report({ type: 'held', amount: hold.amount, available })
     const ofUser = { user, id: hold.id }
-    const giveBack = async () => {
+    const releaseUncharged = async () => {
       if (hold.state !== 'captured') await releaseHold(shop, ofUser, { key, log })
     }
     const pictures: (PictureText | null)[] = []
@@ -98,13 +98,13 @@ export function createPictureRunner({ shop, reader, converter, log }: Needs) {
         pictures.push(text)
       }
     } catch (error) {
-      await giveBack()
+      await releaseUncharged()
       if (closing.signal.aborted) throw new JobError('BUSY', { retryAfter: 5 })
       throw signal.aborted ? new JobError('CANCELLED') : error
     }
     const { characters, cost } = finish(pictures)
     if (cost === 0) {
-      await giveBack()
+      await releaseUncharged()
       return finish(pictures)
     }
     const booking = { amount: cost, usage: { pictures: count, characters } }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Turn } from '../wire/picture.ts'
 import type { FromPictureWorker, TextBox, ToPictureWorker } from './messages.ts'
 
-/** A dense page takes eight seconds, the worst picture some thirty; one that takes much longer is given up. */
+/** A dense page takes ten seconds, the worst picture some thirty; one that takes much longer is given up. */
 const TURN_LIMIT_MS = 90_000
 /** The thread holds some 500 MB; unused it gives them back after this time. */
 const IDLE_MS = 60_000

@@ -17,6 +17,8 @@ const LONGEST_SIDE = 3_000
 const SEARCHED_SIDE = 1_280
 /** Pieces of text in a picture: a dense page has some fifty lines, a table of forty rows two hundred cells. */
 const MOST_PIECES = 240
+/** Characters in a picture, by the room that they take: a dense page has 1,500, and 3,000 take half a minute. */
+const MOST_CHARACTERS = 3_000
 /** Below it a piece is a stroke or a stain. */
 const LEAST_CONFIDENCE = 0.5
 
@@ -40,10 +42,7 @@ async function readPicture({ bytes, turn }: ToPictureWorker): Promise<void> {
     const image = await decode(bytes, turn)
     const found = await reader.recognize(image, {
       onProgress({ type, progress: { current, total } }) {
-        if (type !== 'rec') return
-        if (total > MOST_PIECES)
-          throw new RefusedPicture(`图片里的文字超过 ${MOST_PIECES} 处，请裁剪成几张再试`)
-        send({ type: 'progress', done: current, of: total })
+        if (type === 'rec') send({ type: 'progress', done: current, of: total })
       },
     })
     send({ type: 'boxes', boxes: found.filter(isText).map(toTextBox) })
@@ -58,7 +57,7 @@ async function loadReader(): Promise<PaddleOcrService> {
   const load = (name: string) => readFile(new URL(`./assets/${name}`, models))
   const loadModel = async (name: string) => new Uint8Array(await load(name)).buffer
   const characters = (await load('ppocr_keys_v1.txt')).toString().trimEnd().split(/\r?\n/)
-  return PaddleOcrService.createInstance({
+  const loaded = await PaddleOcrService.createInstance({
     // its types name an older runtime
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same functions
     ort: ort as never,
@@ -75,6 +74,22 @@ async function loadReader(): Promise<PaddleOcrService> {
       imageWidth: 48,
     },
   })
+  boundWork(loaded)
+  return loaded
+}
+
+/** Refuses what would take too long, once it is known where text stands and before it is read. */
+function boundWork({ detectionService }: PaddleOcrService): void {
+  if (detectionService === null) return
+  const find = detectionService.run.bind(detectionService)
+  detectionService.run = async (...given) => {
+    const boxes = await find(...given)
+    // a Chinese character is as wide as its line is high
+    const characters = boxes.reduce((sum, { width, height }) => sum + width / height, 0)
+    if (boxes.length > MOST_PIECES || characters > MOST_CHARACTERS)
+      throw new RefusedPicture('图片里的文字太多，请裁剪成几张再试')
+    return boxes
+  }
 }
 
 /** Pixels in three bytes each, turned as the camera says and then as the user says. */

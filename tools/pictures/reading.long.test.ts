@@ -52,3 +52,14 @@ test('a photo that leans, is grainy and stands on its side is read when it is tu
   expect(rows).toHaveLength(6)
   expect(shareRight(textOf('notice.txt'), textIn(rows))).toBeGreaterThan(LEAST_RIGHT)
 }, 180_000)
+
+test('a wall of text is refused when its lines are found, before the half minute that reading would take', async () => {
+  await using reader = startReader()
+  const wall = await sharp({
+    create: { width: 3_200, height: 3_330, channels: 3, background: '#fff' },
+  })
+    .composite([{ input: readPicture('notice.png'), tile: true }])
+    .png()
+    .toBuffer()
+  await expect(reader.read(wall)).rejects.toThrow('图片里的文字太多')
+}, 180_000)
