@@ -150,7 +150,7 @@ function allViews({ viewer, assets, config }: PictureViews): Record<PictureView,
     unreachable: notice(
       'unreachable',
       ['wait', 'warn'],
-      [html`暂时联系不上${shopName}`, html`登录和${unit}都由那边管理，恢复后就能开始。`],
+      [html`计费服务暂不可用`, html`登录和${unit}由${shopName} 管理，恢复后即可开始。`],
       button('reload', '再试', 'secondary'),
     ),
   }
