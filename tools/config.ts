@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
+import { type Model, readModels } from './chat/models.ts'
+import type { Upstream } from './chat/upstream.ts'
 
 z.config(z.locales.zhCN())
 const text = z.string().check(z.minLength(1))
@@ -17,7 +20,14 @@ const settings = z.object({
   CLIENT_ID: text,
   CLIENT_SECRET: text,
   APP_KEY: text.check(z.startsWith('app_')),
+  /** A server that speaks OpenAI's chat completions, with `/v1`; absent: a stand-in answers. */
+  AI_BASE_URL: z.optional(z.url()),
+  AI_API_KEY: z._default(text, 'none'),
+  /** File of the models that customers may use, with their prices; absent: those of the stand-in. */
+  MODELS: z.optional(text),
 })
+
+const STAND_IN_MODELS = fileURLToPath(new URL('chat/models.json', import.meta.url))
 
 export interface ToolsConfig {
   port: number
@@ -28,6 +38,9 @@ export interface ToolsConfig {
   clientId: string
   clientSecret: string
   appKey: string
+  /** Null: the stand-in. */
+  upstream: Upstream | null
+  models: ReadonlyMap<string, Model>
 }
 
 /** Throws an error that lists what is wrong. */
@@ -37,6 +50,9 @@ export function readConfig(environment: Record<string, string | undefined>): Too
   )
   if (!given.success) throw new Error(z.prettifyError(given.error))
   const env = given.data
+  const { AI_BASE_URL: aiUrl, AI_API_KEY: key, MODELS: models } = env
+  if (aiUrl !== undefined && models === undefined)
+    throw new Error('MODELS：请写出模型与价格的文件，格式见 tools/chat/models.json')
   return {
     port: env.TOOLS_PORT,
     host: env.TOOLS_HOST,
@@ -46,5 +62,7 @@ export function readConfig(environment: Record<string, string | undefined>): Too
     clientId: env.CLIENT_ID,
     clientSecret: env.CLIENT_SECRET,
     appKey: env.APP_KEY,
+    upstream: aiUrl === undefined ? null : { url: aiUrl.replace(/\/+$/, ''), key },
+    models: readModels(models ?? STAND_IN_MODELS),
   }
 }

@@ -1,6 +1,9 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { ToolsConfig } from './config.ts'
+import { serveChat } from './chat/serve-chat.ts'
+import { createStandIn } from './chat/stand-in.ts'
+import type { Upstream } from './chat/upstream.ts'
 import { createConverter } from './conversions/converter.ts'
 import type { ToolsDeps } from './deps.ts'
 import { customerApi } from './jobs/api.ts'
@@ -83,7 +86,17 @@ export async function buildToolsApp(
   const wrongKeys = createWrongKeys()
   customerApi(app, { ...deps, wrongKeys })
   await app.register((scope) => pictureRoutes(scope, { ...deps, wrongKeys }))
+  const upstream = config.upstream ?? (await startStandIn(app))
+  await serveChat(app, { shop, upstream, models: config.models, wrongKeys })
   return app
+}
+
+/** Without a model of the operator's own. It ends with the site. */
+async function startStandIn(app: FastifyInstance): Promise<Upstream> {
+  const standIn = createStandIn()
+  app.addHook('onClose', () => standIn.close())
+  const address = await standIn.listen({ port: 0, host: '127.0.0.1' })
+  return { url: `${address}/v1`, key: 'none' }
 }
 
 /** A page of another site must not act for the user; programs and the shop send neither header. */

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** The shop answers within 9 seconds. */
 const TIMEOUT_MS = 15_000
+/** Between two tries. */
+const LONGEST_WAIT_S = 15
 
 /** A refusal of the shop, or none: code NO_ANSWER. */
 export class ShopError extends Error {
@@ -58,7 +60,10 @@ export function createRequestShop({ url, appKey }: { url: string; appKey: string
       if (sent?.response.ok && sent.answer['statusCode'] === 200) return sent.answer['data']
       const status = sent?.response.status ?? 0
       const waitMs =
-        Number(sent?.response.headers.get('retry-after') ?? 0.25 * 2 ** attempt) * 1_000
+        Number(
+          sent?.response.headers.get('retry-after') ??
+            Math.min(0.25 * 2 ** attempt, LONGEST_WAIT_S),
+        ) * 1_000
       const mayPass = sent === null || status === 429 || status >= 500
       if (mayPass && performance.now() + waitMs < deadline) {
         await pause(waitMs)

@@ -36,13 +36,20 @@ export interface Spending {
   endsInS?: number
 }
 
+export interface Booking {
+  amount: number
+  usage: Record<string, string | number>
+  /** How long the charge is tried while the shop does not answer; 20 s when absent. */
+  retryForMs?: number
+}
+
 /** What this site asks of the shop. Each throws ShopError. */
 export interface Shop {
   readCredit(user: string): Promise<{ available: number; held: number }>
   hold(spending: Spending, key: string): Promise<z.output<typeof heldCredit>>
   capture(
     hold: { user: string; id: string },
-    booking: { amount: number; usage: Record<string, string | number> },
+    booking: Booking,
     key: string,
   ): Promise<z.output<typeof bookedCharge>>
   release(hold: { user: string; id: string }, key: string): Promise<{ available: number }>
@@ -61,9 +68,9 @@ export function createShop(request: RequestShop): Shop {
       const body = { amount, reason, expiresIn: endsInS, ...(keyId !== null && { key: keyId }) }
       return heldCredit.parse(await request({ path, body, key, retryForMs: RETRY_MS }))
     },
-    async capture({ user, id }, booking, key) {
+    async capture({ user, id }, { retryForMs = CAPTURE_RETRY_MS, ...body }, key) {
       const path = `users/${user}/holds/${id}/capture`
-      const call = { path, body: booking, key, retryForMs: CAPTURE_RETRY_MS }
+      const call = { path, body, key, retryForMs }
       return bookedCharge.parse(await request(call))
     },
     async release({ user, id }, key) {

@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Shop } from '../shop/shop.ts'
+import { createWrongKeys } from '../jobs/wrong-keys.ts'
+import { JobError } from '../jobs/job-error.ts'
+import { ChatError, toChatError, wrongKey } from './chat-error.ts'
+import { chatBody, complete } from './complete.ts'
+import type { Model } from './models.ts'
+import type { Upstream } from './upstream.ts'
+
+/** With pictures in messages. */
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024
+const MOST_AT_ONCE = 200
+const MOST_OF_USER = 8
+/** A key that was revoked is refused at once in spite of this, by the hold that names it. */
+const OWNER_MS = 60_000
+const KEPT_OWNERS = 10_000
+
+export interface ChatSettings {
+  /** Null: the stand-in. */
+  upstream: Upstream | null
+  models: ReadonlyMap<string, Model>
+}
+
+/** The part of OpenAI's API that clients of customers use, by a key that the customer made in the shop. */
+export async function serveChat(
+  app: FastifyInstance,
+  { shop, upstream, models }: { shop: Shop; upstream: Upstream } & Pick<ChatSettings, 'models'>,
+): Promise<void> {
+  const running = new Map<string, number>()
+  const owners = new Map<string, { user: string; keyId: string; until: number }>()
+  const wrongKeys = createWrongKeys()
+  const unpaid = createWrongKeys()
+
+  async function findOwner({ headers, ip }: FastifyRequest) {
+    const key = /^Bearer (key_[\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
+    if (key === undefined) throw wrongKey()
+    const known = owners.get(key)
+    if (known && known.until > Date.now()) return known
+    owners.delete(key)
+    wrongKeys.check(ip)
+    const found = await shop.findKeyOwner(key)
+    if (found === null) {
+      wrongKeys.count(ip)
+      throw wrongKey()
+    }
+    const owner = { ...found, until: Date.now() + OWNER_MS }
+    if (owners.size >= KEPT_OWNERS) owners.clear()
+    owners.set(key, owner)
+    return owner
+  }
+
+  async function withPlace(user: string, work: () => Promise<void>): Promise<void> {
+    const own = running.get(user) ?? 0
+    const all = running.values().reduce((sum, count) => sum + count, 0)
+    if (own >= MOST_OF_USER || all >= MOST_AT_ONCE) throw tooMany('同时进行的对话太多，请稍后再试')
+    running.set(user, own + 1)
+    try {
+      await work()
+    } finally {
+      const left = (running.get(user) ?? 1) - 1
+      if (left > 0) running.set(user, left)
+      else running.delete(user)
+    }
+  }
+
+  await app.register(async (scope) => {
+    scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      const refusal = toRefusal(error)
+      if (refusal.status >= 500) request.log.error({ err: error }, 'a chat failed')
+      return sendRefusal(reply, refusal)
+    })
+    // clients that are pages of other sites; the key travels in a header, no cookie is taken
+    scope.addHook('onRequest', async (_request, reply) => {
+      void reply.header('access-control-allow-origin', '*')
+    })
+    scope.options('/v1/*', (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          'access-control-allow-headers': 'authorization, content-type',
+          'access-control-allow-methods': 'GET, POST',
+          'access-control-max-age': '600',
+        })
+        .send(),
+    )
+
+    scope.get('/v1/models', async (request) => {
+      await findOwner(request)
+      const data = [...models.keys()].map((id) => ({
+        id,
+        object: 'model',
+        created: 0,
+        owned_by: 'shop',
+      }))
+      return { object: 'list', data }
+    })
+
+    scope.post('/v1/chat/completions', { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+      const { user, keyId } = await findOwner(request)
+      const body = chatBody.safeParse(request.body)
+      if (!body.success) throw new ChatError(400, 'invalid_request', problemOf(body.error.issues))
+      const model = models.get(body.data.model)
+      if (model === undefined)
+        throw new ChatError(404, 'model_not_found', `没有模型 ${body.data.model.slice(0, 80)}`)
+      unpaid.check(user)
+      await withPlace(user, async () => {
+        const deps = { shop, upstream, log: request.log }
+        const ending = await complete(deps, { user, keyId, model, body: body.data }, reply.raw)
+        if (ending !== 'paid') unpaid.count(user)
+      })
+      return reply.hijack()
+    })
+  })
+}
+
+function sendRefusal(reply: FastifyReply, { status, body, retryAfter }: ChatError): FastifyReply {
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
+  return reply.code(status).header('cache-control', 'no-store').send(body)
+}
+
+/** Refusals of the framework are named, too: a body that is too large, or no JSON. */
+function toRefusal(error: Error & { statusCode?: number }): ChatError {
+  if (error instanceof JobError) return tooMany(error.failure.message, error.failure.retryAfter)
+  if (error.statusCode === 413) return new ChatError(413, 'request_too_large', '请求太大')
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return new ChatError(400, 'invalid_request', '请求不是 JSON')
+  return toChatError(error)
+}
+
+function tooMany(message: string, retryAfter = 2): ChatError {
+  return new ChatError(429, 'rate_limit_exceeded', message, {
+    type: 'rate_limit_error',
+    retryAfter,
+  })
+}
+
+function problemOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): string {
+  const [first] = issues
+  return first === undefined
+    ? '请求的内容不对'
+    : `${first.path.join('.') || '请求'}：${first.message}`
+}
