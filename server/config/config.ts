@@ -53,6 +53,8 @@ export interface Config {
   }
   /** The demo's tools site that this process starts; null = none. */
   tools: { port: number; publicUrl: string; clientSecret: string; appKey: string } | null
+  /** Settings of the tools site alone, which reads and checks them itself. */
+  toolsEnvironment: Pick<Environment, 'AI_BASE_URL' | 'AI_API_KEY' | 'MODELS'>
   /** The operator's console; null = off. `url` is its origin, without a trailing slash. */
   console: {
     port: number
@@ -183,6 +185,11 @@ function toConfig(settings: Environment): Omit<Config, 'given'> {
     },
     payments: toPayments(settings, { secretKey, host, publicUrl }),
     tools: toTools(settings, { secretKey, publicUrl }),
+    toolsEnvironment: {
+      AI_BASE_URL: settings.AI_BASE_URL,
+      AI_API_KEY: settings.AI_API_KEY,
+      MODELS: settings.MODELS,
+    },
     console: toConsole(settings),
     captcha: {
       provider: settings.CAPTCHA,

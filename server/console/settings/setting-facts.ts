@@ -138,6 +138,19 @@ const applicationSettings = {
     meaning: '浏览器打开演示工具网站的地址',
     value: ({ tools }) => tools?.publicUrl ?? null,
   },
+  AI_BASE_URL: {
+    meaning: '演示工具网站的模型服务，不填时由替身回答',
+    value: ({ toolsEnvironment }) => toolsEnvironment.AI_BASE_URL ?? null,
+  },
+  AI_API_KEY: {
+    meaning: '模型服务的密钥',
+    isSecret: true,
+    value: ({ toolsEnvironment }) => toolsEnvironment.AI_API_KEY ?? null,
+  },
+  MODELS: {
+    meaning: '客户可用的模型与价格的文件',
+    value: ({ toolsEnvironment }) => toolsEnvironment.MODELS ?? null,
+  },
   WEBHOOK_PRIVATE_HOSTS: {
     meaning: '发给应用的消息可以送到哪些内网主机',
     value: (config) => config.webhookPrivateHosts,

@@ -33,7 +33,7 @@ export async function startTools(
       CLIENT_ID: DEMO_TOOLS_CLIENT,
       CLIENT_SECRET: tools.clientSecret,
       APP_KEY: tools.appKey,
-      ...modelSettings(process.env),
+      ...config.toolsEnvironment,
     }
     const child = startChildProgram(PROGRAM, env, (reason) =>
       log.error({ reason }, 'the tools site died and is started again'),
@@ -43,11 +43,6 @@ export async function startTools(
   } catch (err) {
     if (!cleanup.disposed) log.error({ err }, 'the tools site did not start')
   }
-}
-
-/** Of the tools alone; the shop does not read them. */
-function modelSettings({ AI_BASE_URL, AI_API_KEY, MODELS }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { AI_BASE_URL, AI_API_KEY, MODELS }
 }
 
 /** Tries again while the database does not answer, which at a start may be busy. */
