@@ -87,7 +87,7 @@ export async function buildToolsApp(
   customerApi(app, { ...deps, wrongKeys })
   await app.register((scope) => pictureRoutes(scope, { ...deps, wrongKeys }))
   const upstream = config.upstream ?? (await startStandIn(app))
-  await serveChat(app, { shop, upstream, models: config.models, wrongKeys })
+  await serveChat(app, { ...deps, upstream, wrongKeys })
   return app
 }
 

@@ -1,4 +1,5 @@
 import { startBench } from './bench.ts'
+import { startChat } from './chat.ts'
 import { removeDrafts } from './draft.ts'
 import { startPictures } from './pictures.ts'
 
@@ -16,3 +17,4 @@ if (document.getElementById('bench')) {
     body: JSON.stringify({ tool }),
   }).catch(() => {})
 } else if (document.getElementById('pictures')) startPictures()
+else if (document.getElementById('chat')) startChat()

@@ -42,6 +42,9 @@ export const wrongKey = () =>
     type: 'authentication_error',
   })
 
+export const signedOut = () =>
+  new ChatError(401, 'signed_out', '登录已结束，请重新登录', { type: 'authentication_error' })
+
 export const upstreamFailed = () =>
   new ChatError(502, 'upstream_failed', '模型服务中断，没有扣费，请稍后再试', {
     type: 'server_error',

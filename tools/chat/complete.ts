@@ -3,8 +3,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { Shop } from '../shop/shop.ts'
 import { ChatError, toChatError } from './chat-error.ts'
-import { openMeter } from './meter.ts'
-import { estimateInput, estimateTokens, type Model, type Usage } from './models.ts'
+import { type Charged, openMeter } from './meter.ts'
+import { estimateTokens } from '../wire/tokens.ts'
+import { estimateInput, type Model, type Usage } from './models.ts'
 import { type AnswerPart, askUpstream, readPart, readParts, type Upstream } from './upstream.ts'
 
 /** The longest silence of an upstream, and the longest answer. */
@@ -34,6 +35,7 @@ export const chatBody = z.looseObject({
 
 export interface ChatOrder {
   user: string
+  /** Null: the page of this site, which is told what was charged. */
   keyId: string | null
   model: Model
   body: z.output<typeof chatBody>
@@ -67,12 +69,10 @@ export async function complete(
   const answer = isStream ? streamAnswer : sendAnswer
   const tally = createTally(input)
   const stop = new AbortController()
-  let isGone = false
-  response.once('close', () => {
-    isGone = !response.writableFinished
-    // an answer that is whole, or is paid for as a whole, is heard to its end: there is its usage
-    if (isGone && isStream && !tally.isFinished()) stop.abort()
-  })
+  // an answer that is whole, or is paid for as a whole, is heard to its end: there is its usage
+  const leave = () => isStream && !tally.isFinished() && stop.abort()
+  if (response.destroyed) leave()
+  response.once('close', leave)
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(ANSWER_MS)])
   try {
     const wantsUsage = body.stream_options?.include_usage === true
@@ -85,20 +85,28 @@ export async function complete(
     if (!(error instanceof ChatError))
       log.error({ err: error, model: model.id }, 'an answer failed')
     if (!response.headersSent) throw error
-    response.end(`data: ${JSON.stringify(toChatError(error).body)}\n\n`)
+    response.end(eventOf(toChatError(error).body))
     return 'paid'
   }
-  await charge()
+  // a program has its answer and does not wait for the charge; the page shows it
+  if (isStream && keyId !== null) response.end(DONE)
+  const charged = await charge()
+  if (isStream && keyId === null) response.end(`${eventOf({ choices: [], ...charged })}${DONE}`)
   return 'paid'
 
-  /** Nobody waits for it: the answer is there. */
-  async function charge(): Promise<void> {
-    await meter
-      .charge(tally.usage())
-      .catch((err: unknown) =>
-        log.error({ err, user, usage: tally.usage() }, 'an answer was not charged'),
-      )
+  async function charge(): Promise<Charged | null> {
+    const usage = tally.usage()
+    return meter.charge(usage).catch((err: unknown) => {
+      log.error({ err, user, usage }, 'an answer was not charged')
+      return null
+    })
   }
+}
+
+const DONE = 'data: [DONE]\n\n'
+
+function eventOf(data: object): string {
+  return `data: ${JSON.stringify(data)}\n\n`
 }
 
 interface Answering {
@@ -147,10 +155,9 @@ async function streamAnswer({ upstream, asked, signal, tally, response, ...rest 
       timer.refresh()
       tally.add(part)
       if (part.hasChoices || wantsUsage)
-        await write(response, `data: ${JSON.stringify({ ...part.raw, model: model.id })}\n\n`)
+        await write(response, eventOf({ ...part.raw, model: model.id }))
     }
     if (!tally.isFinished()) throw new Error('the upstream ended in the midst of an answer')
-    response.end('data: [DONE]\n\n')
   } finally {
     clearTimeout(timer)
     clearInterval(ping)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ShopError } from '../shop/request-shop.ts'
 import type { Shop } from '../shop/shop.ts'
-import { costOf, type Model, type Usage } from './models.ts'
+import { costOf } from '../wire/tokens.ts'
+import type { Model, Usage } from './models.ts'
 
 /** Longer than any answer may take. */
 const HOLD_S = 900
@@ -21,12 +22,16 @@ export interface Metered {
   output: number
 }
 
+export interface Charged {
+  cost: number
+  available: number
+}
+
 /** The credit of one request, held before the model is asked. One of `charge` and `release` is called, once. */
 export interface Meter {
   /** The longest answer that is paid for, in tokens. */
   longest: number
-  /** Resolves with what was charged. */
-  charge(usage: Usage): Promise<number>
+  charge(usage: Usage): Promise<Charged>
   release(): Promise<void>
 }
 
@@ -69,8 +74,8 @@ export async function openMeter(
         },
         retryForMs: CHARGE_RETRY_MS,
       }
-      const { charge } = await shop.capture(ofUser, booking, `${id}.charge`)
-      return charge?.amount ?? 0
+      const { charge, available } = await shop.capture(ofUser, booking, `${id}.charge`)
+      return { cost: charge?.amount ?? 0, available }
     },
     async release() {
       await shop

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
+import { estimateTokens } from '../wire/tokens.ts'
 
 const name = z.string().check(z.minLength(1), z.maxLength(80))
 const price = z.number().check(z.minimum(0))
@@ -42,27 +43,6 @@ export function readModels(path: string): ReadonlyMap<string, Model> {
   const byId = new Map(models.map((each) => [each.id, each]))
   if (byId.size < models.length) throw new Error(`${path}：两个模型的 id 相同`)
   return byId
-}
-
-/** In whole credit, rounded up once over the whole request. */
-export function costOf(
-  { input, cached, output }: Pick<Model, 'input' | 'cached' | 'output'>,
-  used: Pick<Usage, 'input' | 'cached' | 'output'>,
-): number {
-  const millionths =
-    (used.input - used.cached) * input + used.cached * cached + used.output * output
-  return Math.max(1, Math.ceil(millionths / 1_000_000))
-}
-
-/** Han characters, kana, hangul and full-width forms. */
-const WIDE = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/g
-const TOKENS_A_WIDE = 0.8
-const NARROW_A_TOKEN = 3.5
-
-/** About how many tokens a text has, rather too many. For the hold, and where the upstream reports no usage. */
-export function estimateTokens(text: string): number {
-  const wide = text.match(WIDE)?.length ?? 0
-  return Math.ceil(wide * TOKENS_A_WIDE + (text.length - wide) / NARROW_A_TOKEN)
 }
 
 /** Of a picture, a sound or a file in a message, whatever its size. */

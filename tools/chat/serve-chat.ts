@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Shop } from '../shop/shop.ts'
-import { createWrongKeys } from '../jobs/wrong-keys.ts'
+import type { ToolsDeps } from '../deps.ts'
 import { JobError } from '../jobs/job-error.ts'
-import { ChatError, toChatError, wrongKey } from './chat-error.ts'
+import { createPlaces } from '../jobs/places.ts'
+import { createWrongKeys, type WrongKeys } from '../jobs/wrong-keys.ts'
+import { ChatError, signedOut, toChatError, wrongKey } from './chat-error.ts'
 import { chatBody, complete } from './complete.ts'
 import type { Model } from './models.ts'
 import type { Upstream } from './upstream.ts'
@@ -21,17 +22,35 @@ export interface ChatSettings {
   models: ReadonlyMap<string, Model>
 }
 
-/** The part of OpenAI's API that clients of customers use, by a key that the customer made in the shop. */
+type Needs = Pick<ToolsDeps, 'shop' | 'sessions' | 'cookies' | 'config'> & {
+  upstream: Upstream
+  wrongKeys: WrongKeys
+}
+
+/**
+ * The part of OpenAI's API that clients of customers use, by a key that the customer made in the shop, and the page of
+ * this site by its session.
+ */
 export async function serveChat(
   app: FastifyInstance,
-  { shop, upstream, models }: { shop: Shop; upstream: Upstream } & Pick<ChatSettings, 'models'>,
+  { shop, sessions, cookies, config, upstream, wrongKeys }: Needs,
 ): Promise<void> {
-  const running = new Map<string, number>()
+  const { models, publicUrl } = config
+  const places = createPlaces({ most: MOST_AT_ONCE, mostOfUser: MOST_OF_USER })
+  app.addHook('preClose', () => places.drain())
   const owners = new Map<string, { user: string; keyId: string; until: number }>()
-  const wrongKeys = createWrongKeys()
+  /** Requests that ended before the first piece, by user. */
   const unpaid = createWrongKeys()
 
-  async function findOwner({ headers, ip }: FastifyRequest) {
+  async function findOwner(
+    request: FastifyRequest,
+  ): Promise<{ user: string; keyId: string | null }> {
+    const { headers, ip } = request
+    if (headers.authorization === undefined && isOwnPage(headers, publicUrl)) {
+      const session = sessions.find(cookies.sessionId(request.cookies))
+      if (session === null) throw signedOut()
+      return { user: session.user, keyId: null }
+    }
     const key = /^Bearer (key_[\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
     if (key === undefined) throw wrongKey()
     const known = owners.get(key)
@@ -47,20 +66,6 @@ export async function serveChat(
     if (owners.size >= KEPT_OWNERS) owners.clear()
     owners.set(key, owner)
     return owner
-  }
-
-  async function withPlace(user: string, work: () => Promise<void>): Promise<void> {
-    const own = running.get(user) ?? 0
-    const all = running.values().reduce((sum, count) => sum + count, 0)
-    if (own >= MOST_OF_USER || all >= MOST_AT_ONCE) throw tooMany('同时进行的对话太多，请稍后再试')
-    running.set(user, own + 1)
-    try {
-      await work()
-    } finally {
-      const left = (running.get(user) ?? 1) - 1
-      if (left > 0) running.set(user, left)
-      else running.delete(user)
-    }
   }
 
   await app.register(async (scope) => {
@@ -103,7 +108,7 @@ export async function serveChat(
       if (model === undefined)
         throw new ChatError(404, 'model_not_found', `没有模型 ${body.data.model.slice(0, 80)}`)
       unpaid.check(user)
-      await withPlace(user, async () => {
+      await places.withPlace(user, async () => {
         const deps = { shop, upstream, log: request.log }
         const ending = await complete(deps, { user, keyId, model, body: body.data }, reply.raw)
         if (ending !== 'paid') unpaid.count(user)
@@ -111,6 +116,12 @@ export async function serveChat(
       return reply.hijack()
     })
   })
+}
+
+/** A session travels by itself, so it counts for our own pages alone. */
+function isOwnPage(headers: FastifyRequest['headers'], publicUrl: string): boolean {
+  const { origin, 'sec-fetch-site': site } = headers
+  return site === 'same-origin' || (site === undefined && origin === publicUrl)
 }
 
 function sendRefusal(reply: FastifyReply, { status, body, retryAfter }: ChatError): FastifyReply {

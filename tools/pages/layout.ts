@@ -1,4 +1,5 @@
 import type { ToolsConfig } from '../config.ts'
+import { CHAT_TOOL } from '../wire/chat.ts'
 import { PICTURE_TOOL } from '../wire/picture.ts'
 import { TOOLS } from '../wire/tools.ts'
 import type { Viewer } from '../wire/job.ts'
@@ -40,7 +41,7 @@ export function writePage(page: Page): string {
         <div class="wrap">
           <a class="logo" href="/">${writeArc('arc')}<span>${name}</span></a>
           <nav class="tool-nav" aria-label="工具">
-            ${[PICTURE_TOOL, ...TOOLS].map((tool) => html`<a href="${tool.path}" ${tool.path === path ? html` aria-current="page"` : null}>${tool.name}</a>`)}
+            ${[CHAT_TOOL, PICTURE_TOOL, ...TOOLS].map((tool) => html`<a href="${tool.path}" ${tool.path === path ? html` aria-current="page"` : null}>${tool.name}</a>`)}
             <a href="${shop.url}/tutorial#api">API</a>
           </nav>
           ${viewer === null ? writeEntry(path) : writeAccount(viewer, page)}

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ToolsDeps } from '../deps.ts'
 import type { Viewer } from '../wire/job.ts'
+import { CHAT_TOOL } from '../wire/chat.ts'
 import { PICTURE_TOOL } from '../wire/picture.ts'
 import { TOOLS } from '../wire/tools.ts'
+import { writeChatPage } from './chat-page.ts'
 import { writePicturePage } from './picture-page.ts'
 import { writeToolPage } from './tool-page.ts'
 
@@ -37,6 +39,17 @@ export function toolRoutes(app: FastifyInstance, deps: ToolsDeps): void {
 
   for (const tool of TOOLS)
     servePage(tool.path, (shown) => writeToolPage({ ...frame, tool, ...shown }))
+  const { upstream, models } = deps.config
+  const [first, ...others] = models.values()
+  if (first !== undefined)
+    servePage(CHAT_TOOL.path, (shown) =>
+      writeChatPage({
+        ...frame,
+        models: [first, ...others],
+        isStandIn: upstream === null,
+        ...shown,
+      }),
+    )
   const { missing } = pictureReader
   servePage(PICTURE_TOOL.path, (shown) => writePicturePage({ ...frame, missing, ...shown }))
 }

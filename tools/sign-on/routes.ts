@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AuthorizationResponseError } from 'openid-client'
 import type { ToolsDeps } from '../deps.ts'
+import { CHAT_TOOL } from '../wire/chat.ts'
 import { PICTURE_TOOL } from '../wire/picture.ts'
 import { TOOLS } from '../wire/tools.ts'
 
@@ -73,5 +74,5 @@ export function signOnRoutes(app: FastifyInstance, deps: ToolsDeps): void {
 
 /** A path of this site; the first tool for anything else. */
 function pathOf(to: unknown): string {
-  return [PICTURE_TOOL, ...TOOLS].some(({ path }) => path === to) ? String(to) : '/'
+  return [CHAT_TOOL, PICTURE_TOOL, ...TOOLS].some(({ path }) => path === to) ? String(to) : '/'
 }
