@@ -32,7 +32,7 @@ export async function streamChat(
     if (!response.ok || response.body === null) return await readRefusal(response)
     let [cost, available]: [number | null, number | null] = [null, null]
     for await (const event of readEvents(response.body)) {
-      if (event.error) return { type: 'failed', ...event.error }
+      if (event.error) return toEnd(event.error)
       const piece = event.choices?.[0]?.delta?.content ?? ''
       if (piece !== '') report(piece)
       cost = event.cost ?? cost
@@ -68,5 +68,9 @@ async function readRefusal(response: Response): Promise<ChatEnd> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
   const { error } = (await response.json()) as Required<Pick<Event, 'error'>>
   if (error.code === 'signed_out') location.reload()
-  return { type: 'failed', ...error }
+  return toEnd(error)
+}
+
+function toEnd({ code, message }: NonNullable<Event['error']>): ChatEnd {
+  return { type: 'failed', code, message }
 }
