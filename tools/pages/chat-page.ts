@@ -30,7 +30,7 @@ export function writeChatPage({ viewer, view, models, isStandIn, ...frame }: Cha
     </header>
     <div class="chat-thread" id="thread" tabindex="0" role="log" aria-label="对话内容"></div>
     ${writeUses(models[0], unit)}
-    ${viewer === null ? writeEntry(view, config.shop.name) : writeComposer(frame, models)}
+    ${viewer === null ? writeEntry(view, config.shop.name) : writeComposer(frame, { models, isStandIn })}
     <p class="unseen" role="status" id="announcement"></p>
     <noscript
       ><p class="notice" data-kind="wait">
@@ -92,7 +92,10 @@ function writeEntry(view: ChatPage['view'], shop: string): Html {
       </p>`
 }
 
-function writeComposer({ config }: PageFrame, models: readonly OfferedModel[]): Html {
+function writeComposer(
+  { config }: PageFrame,
+  { models, isStandIn }: Pick<ChatPage, 'models' | 'isStandIn'>,
+): Html {
   const { creditUnit, url } = config.shop
   return html`<form class="chat-form" id="chat" aria-label="提问">
     <div class="notice" data-kind="wait" role="alert" data-part="short" hidden>
@@ -142,7 +145,8 @@ function writeComposer({ config }: PageFrame, models: readonly OfferedModel[]): 
       </div>
     </div>
     <p class="faint chat-note">
-      回答可能有误，重要的内容请核对。对话只留在这个标签页，关闭后清除。<span class="by-mouse"
+      回答可能有误，重要的内容请核对。${isStandIn ? null : '写下的内容会发给模型服务，由它回答。'}对话只留在这个标签页，关闭后清除。<span
+        class="by-mouse"
         >Enter 发送，Shift + Enter 换行。</span
       >
     </p>
