@@ -110,6 +110,9 @@ export async function serveChat(
       unpaid.check(user)
       await places.withPlace(user, async () => {
         const deps = { shop, upstream, log: request.log }
+        // what hooks have set: the answer is written past the framework
+        for (const [name, value] of Object.entries(reply.getHeaders()))
+          if (value !== undefined) reply.raw.setHeader(name, value)
         const ending = await complete(deps, { user, keyId, model, body: body.data }, reply.raw)
         if (ending !== 'paid') unpaid.count(user)
       })

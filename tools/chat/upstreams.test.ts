@@ -175,6 +175,8 @@ test.for<[name: string, stream: string, cost: number]>([
   }
   const response = await ann.ask({ stream: true })
   const text = await response.text()
+  // clients that are web pages
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
   expect(text.endsWith(DONE)).toBe(true)
   expect(text).not.toContain('large-model')
   await vi.waitFor(async () => expect(await ann.left()).toEqual({ spent: cost, held: 0 }))
