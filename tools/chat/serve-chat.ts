@@ -74,7 +74,7 @@ export async function serveChat(
       if (refusal.status >= 500) request.log.error({ err: error }, 'a chat failed')
       return sendRefusal(reply, refusal)
     })
-    // clients that are pages of other sites; the key travels in a header, no cookie is taken
+    // clients that are pages of other sites: the key travels in a header, and a session counts for our own page alone
     scope.addHook('onRequest', async (_request, reply) => {
       void reply.header('access-control-allow-origin', '*')
     })
