@@ -155,7 +155,7 @@ export function startChat(): void {
     turn.cost = end.type === 'done' ? end.cost : null
     turn.problem = end.type === 'failed' && !isStopped ? end.message : undefined
     if (end.type === 'done' && end.available !== null) setAvailable(end.available)
-    if (end.type === 'failed' && end.code === 'insufficient_quota') giveBack(turn, end.message)
+    if (end.type === 'failed' && end.code === 'insufficient_quota') returnText(turn, end.message)
     else draw(turn)
     announce(end.type === 'failed' && !isStopped ? end.message : '回答完了')
     keep()
@@ -163,7 +163,7 @@ export function startChat(): void {
   }
 
   /** Nothing was said: the text goes back to where it can be sent again. */
-  function giveBack(turn: Turn, why: string): void {
+  function returnText(turn: Turn, why: string): void {
     turns.splice(turns.indexOf(turn), 1)
     turn.element?.remove()
     uses.hidden = turns.length > 0

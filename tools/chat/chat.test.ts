@@ -52,7 +52,7 @@ async function newClient({ credit = 10_000, monthlyLimit = null as number | null
   return { tools, ann, client, apiKey, balances, charges, credit }
 }
 
-const failureOf = (promise: Promise<unknown>): Promise<APIError> =>
+const rejectionOf = (promise: Promise<unknown>): Promise<APIError> =>
   promise.then(
     () => expect.unreachable('the call did not fail'),
     (error: APIError) => error,
@@ -124,7 +124,7 @@ test('who leaves a stream pays for what came, and the upstream is stopped', asyn
     { signal: stop.signal },
   )
   let pieces = 0
-  await failureOf(
+  await rejectionOf(
     (async () => {
       for await (const { choices } of stream) {
         if (choices[0]?.delta.content) pieces += 1
@@ -158,16 +158,16 @@ test('failures of the upstream cost nothing, and its words about the operator st
   for (const [model, status, code] of cases) {
     for (const stream of [false, true]) {
       const { create } = client.chat.completions
-      const error = await failureOf(create.call(client.chat.completions, { ...ask(model), stream }))
+      const error = await rejectionOf(create.call(client.chat.completions, { ...ask(model), stream }))
       expect([model, error]).toMatchObject([model, { status, code }])
       expect(error.message).not.toContain('org-of-the-operator')
     }
   }
-  expect(await failureOf(client.chat.completions.create(ask('星桥-refuses')))).toMatchObject({
+  expect(await rejectionOf(client.chat.completions.create(ask('星桥-refuses')))).toMatchObject({
     status: 400,
   })
   const dying = await client.chat.completions.create({ ...ask('星桥-dies'), stream: true })
-  expect(await failureOf(collect(dying))).toMatchObject({ code: 'upstream_failed' })
+  expect(await rejectionOf(collect(dying))).toMatchObject({ code: 'upstream_failed' })
   await vi.waitFor(async () => expect(await balances()).toEqual({ balance: credit, held: 0 }))
   expect(await charges()).toEqual([])
 })
@@ -188,7 +188,7 @@ test('credit that is short pays for a shorter answer, never for a debt; none of 
     maxRetries: 2,
     fetch: calls,
   })
-  expect(await failureOf(poor.chat.completions.create(ask('星桥')))).toMatchObject({
+  expect(await rejectionOf(poor.chat.completions.create(ask('星桥')))).toMatchObject({
     ...{ status: 402, code: 'insufficient_quota', type: 'insufficient_quota' },
     message: expect.stringContaining('余额不足'),
   })
@@ -202,17 +202,17 @@ test('a key is refused when it is wrong, above its limit, or revoked a moment ag
     apiKey: `key_${'A'.repeat(43)}`,
     maxRetries: 0,
   })
-  expect(await failureOf(stranger.models.list())).toMatchObject({
+  expect(await rejectionOf(stranger.models.list())).toMatchObject({
     status: 401,
     code: 'invalid_api_key',
   })
-  expect(await failureOf(client.chat.completions.create(ask('星桥')))).toMatchObject({
+  expect(await rejectionOf(client.chat.completions.create(ask('星桥')))).toMatchObject({
     ...{ status: 402, code: 'insufficient_quota' },
   })
   const { body } = await ann.call(apiKeys.apiKeyList, {})
   await ann.call(apiKeys.revokeApiKey, { id: body.data.list[0]!.id })
   expect(
-    await failureOf(client.chat.completions.create(ask('星桥', { max_tokens: 10 }))),
+    await rejectionOf(client.chat.completions.create(ask('星桥', { max_tokens: 10 }))),
   ).toMatchObject({
     ...{ status: 401, code: 'invalid_api_key' },
   })
@@ -230,7 +230,7 @@ test('wrong requests are told in the shape that clients read, and cost nothing',
   for (const [more, status, code] of cases)
     expect([
       more,
-      await failureOf(client.chat.completions.create(ask('星桥', more))),
+      await rejectionOf(client.chat.completions.create(ask('星桥', more))),
     ]).toMatchObject([more, { status, code }])
   const raw = await fetch(`${tools.url}/v1/chat/completions`, {
     method: 'POST',
