@@ -25,6 +25,7 @@ export function startChat(): void {
   const turns: Turn[] = []
   let available = page.dataset['available'] === undefined ? null : Number(page.dataset['available'])
   let stop: AbortController | null = null
+  let isDue = false
 
   const model = () => models.find(({ id }) => id === modelChoice.value) ?? models[0]!
   const use = () => {
@@ -109,7 +110,10 @@ export function startChat(): void {
     const mine = { role: 'user', content: text }
     if (instruction !== null) return [{ role: 'system', content: instruction }, mine]
     const before = turns
-      .filter(({ useId, answer, state }) => useId === 'ask' && answer !== '' && state !== 'failed')
+      .filter(
+        ({ useId, answer, state }) =>
+          useId === 'ask' && answer !== '' && (state === 'done' || state === 'stopped'),
+      )
       .flatMap((turn) => [
         { role: 'user', content: turn.text },
         { role: 'assistant', content: turn.answer },
@@ -146,7 +150,7 @@ export function startChat(): void {
     stop = new AbortController()
     const end = await streamChat({ model: chosen.id, messages }, stop.signal, (piece) => {
       turn.answer += piece
-      draw(turn)
+      drawSoon(turn)
     })
     const isStopped = stop.signal.aborted
     stop = null
@@ -190,6 +194,16 @@ export function startChat(): void {
     thread.append(element)
     draw(turn)
     element.scrollIntoView({ block: 'end' })
+  }
+
+  /** Once a frame: pieces may come faster. */
+  function drawSoon(turn: Turn): void {
+    if (isDue) return
+    isDue = true
+    requestAnimationFrame(() => {
+      isDue = false
+      if (turn.state === 'running') draw(turn)
+    })
   }
 
   function draw(turn: Turn): void {

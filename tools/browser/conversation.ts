@@ -25,7 +25,7 @@ export function readConversation(): Conversation {
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `storeConversation` wrote it
     const kept = JSON.parse(sessionStorage.getItem(NAME) ?? 'null') as Conversation | null
-    if (kept) return kept
+    if (typeof kept?.draft === 'string' && Array.isArray(kept.turns)) return kept
   } catch {
     // no storage, or something else in it
   }

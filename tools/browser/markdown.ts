@@ -53,7 +53,7 @@ function drawList({ ordered, start, items }: Tokens.List): Node {
 function drawCode({ lang = '', text }: Tokens.Code): Node {
   const pre = element('pre', [element('code', [document.createTextNode(text)])])
   pre.tabIndex = 0
-  if (lang !== '') pre.ariaLabel = lang
+  if (lang !== '') pre.setAttribute('aria-label', lang)
   return pre
 }
 

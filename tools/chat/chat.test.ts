@@ -158,7 +158,9 @@ test('failures of the upstream cost nothing, and its words about the operator st
   for (const [model, status, code] of cases) {
     for (const stream of [false, true]) {
       const { create } = client.chat.completions
-      const error = await rejectionOf(create.call(client.chat.completions, { ...ask(model), stream }))
+      const error = await rejectionOf(
+        create.call(client.chat.completions, { ...ask(model), stream }),
+      )
       expect([model, error]).toMatchObject([model, { status, code }])
       expect(error.message).not.toContain('org-of-the-operator')
     }

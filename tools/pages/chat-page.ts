@@ -28,7 +28,14 @@ export function writeChatPage({ viewer, view, models, isStandIn, ...frame }: Cha
       <p>按 token 计费：发送前写明最多多少，回答完按实际扣，失败不扣费。</p>
       ${isStandIn ? html`<p class="notice" data-kind="wait">这里没有接上真正的模型，由替身回答，价钱照算。</p>` : null}
     </header>
-    <div class="chat-thread" id="thread" tabindex="0" role="log" aria-label="对话内容"></div>
+    <div
+      class="chat-thread"
+      id="thread"
+      tabindex="0"
+      role="log"
+      aria-live="off"
+      aria-label="对话内容"
+    ></div>
     ${writeUses(models[0], unit)}
     ${viewer === null ? writeEntry(view, config.shop.name) : writeComposer(frame, { models, isStandIn })}
     <p class="unseen" role="status" id="announcement"></p>
