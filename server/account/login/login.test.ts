@@ -34,6 +34,7 @@ test('§3 login payload, §3 _userInfo: a login answers the user and sets the _u
   expect(JSON.parse(visitor.cookies.get('_userInfo')!)).toEqual({
     nickname: 'Ann',
     email: 'a***@example.com',
+    mark: expect.stringMatching(/^[\w-]{12}$/),
   })
   expect((await visitor.call(api.account.profile, {})).body.data.user).toEqual(user)
 })
