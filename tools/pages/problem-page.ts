@@ -22,7 +22,10 @@ export function writeProblemPage(problem: SignOnProblem, frame: PageFrame): stri
   const { name: shop, url } = frame.config.shop
   const words: Record<SignOnProblem, [title: string, text: string]> = {
     unreachable: [`联系不上${shop}`, '登录在那边完成。请过一会儿再试。'],
-    expired: ['这次登录已过期', '登录请在十分钟内、在同一个浏览器里完成。请再登录一次。'],
+    expired: [
+      '这次登录没有完成',
+      '超过了十分钟，换了浏览器，或者浏览器没有保存本站的 Cookie。请允许本站的 Cookie，再登录一次。',
+    ],
     refused: ['您没有同意登录', `没有从${shop} 得到任何资料。想用工具时再登录就好。`],
     failed: ['登录没有完成', '请再登录一次。一直这样，请联系客服。'],
     'half-signed-out': [

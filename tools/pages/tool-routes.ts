@@ -19,13 +19,14 @@ export function toolRoutes(app: FastifyInstance, deps: ToolsDeps): void {
   const { frame } = pages
 
   function servePage(path: string, write: WritePage): void {
-    app.get(path, async (request, reply) => {
+    app.get<{ Querystring: { visitor?: unknown } }>(path, async (request, reply) => {
       const session = sessions.find(cookies.sessionId(request.cookies))
       if (session !== null) {
         const credit = await shop.readCredit(session.user).catch(() => null)
         return pages.send(reply, write({ viewer: { name: session.name, credit }, view: 'ready' }))
       }
-      const isKnownVisitor = cookies.takeVisitor(request.cookies, reply)
+      const isKnownVisitor =
+        cookies.takeVisitor(request.cookies, reply) || request.query.visitor !== undefined
       const begun = isKnownVisitor ? null : await beginSilently(openId)
       if (begun !== null) {
         const { url, ...kept } = begun

@@ -17,35 +17,42 @@ export function signOnRoutes(app: FastifyInstance, deps: ToolsDeps): void {
     return reply.redirect(url, 303)
   })
 
-  app.get<{ Querystring: { state?: unknown } }>('/callback', async (request, reply) => {
-    const { query, raw } = request
-    const state = typeof query.state === 'string' ? query.state : ''
-    const begun = cookies.takeBegun(request.cookies, reply, state)
-    if (begun === null) return pages.sendProblem(reply, 'expired')
-    const search = raw.url?.slice('/callback'.length) ?? ''
-    try {
-      const session = sessions.create(await openId.redeem(search, begun))
-      if (session === null) {
-        cookies.setVisitor(reply)
-        return await reply.redirect(pathOf(begun.to), 303)
+  app.get<{ Querystring: { state?: unknown; error?: unknown } }>(
+    '/callback',
+    async (request, reply) => {
+      const { query, raw } = request
+      const state = typeof query.state === 'string' ? query.state : ''
+      const begun = cookies.takeBegun(request.cookies, reply, state)
+      if (begun === null) {
+        // a silent sign-on of a browser that keeps no cookies: it is shown the tools as a visitor
+        const isSilent = typeof query.error === 'string' && query.error.endsWith('_required')
+        return isSilent ? reply.redirect('/?visitor', 303) : pages.sendProblem(reply, 'expired')
       }
-      const before = cookies.sessionId(request.cookies)
-      if (before !== undefined) sessions.end(before)
-      cookies.setSession(reply, session.id)
-      return await reply.redirect(pathOf(begun.to), 303)
-    } catch (error) {
-      if (error instanceof AuthorizationResponseError) {
-        if (error.error === 'access_denied') return pages.sendProblem(reply, 'refused')
-        // a silent sign-on: nobody is logged in at the shop, or the shop would have to ask
-        if (error.error.endsWith('_required')) {
+      const search = raw.url?.slice('/callback'.length) ?? ''
+      try {
+        const session = sessions.create(await openId.redeem(search, begun))
+        if (session === null) {
           cookies.setVisitor(reply)
-          return reply.redirect(pathOf(begun.to), 303)
+          return await reply.redirect(pathOf(begun.to), 303)
         }
+        const before = cookies.sessionId(request.cookies)
+        if (before !== undefined) sessions.end(before)
+        cookies.setSession(reply, session.id)
+        return await reply.redirect(pathOf(begun.to), 303)
+      } catch (error) {
+        if (error instanceof AuthorizationResponseError) {
+          if (error.error === 'access_denied') return pages.sendProblem(reply, 'refused')
+          // a silent sign-on: nobody is logged in at the shop, or the shop would have to ask
+          if (error.error.endsWith('_required')) {
+            cookies.setVisitor(reply)
+            return reply.redirect(pathOf(begun.to), 303)
+          }
+        }
+        request.log.warn({ err: error }, 'a sign-on failed')
+        return pages.sendProblem(reply, (await openId.isReachable()) ? 'failed' : 'unreachable')
       }
-      request.log.warn({ err: error }, 'a sign-on failed')
-      return pages.sendProblem(reply, (await openId.isReachable()) ? 'failed' : 'unreachable')
-    }
-  })
+    },
+  )
 
   app.post('/sign-out', async (request, reply) => {
     const session = sessions.find(cookies.sessionId(request.cookies))

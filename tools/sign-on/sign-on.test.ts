@@ -37,6 +37,24 @@ test('a visitor sees the tool and a way to log in, which leads back to the same 
   expect(arrived.text).toContain(IN)
 })
 
+test('a browser that keeps no cookies is shown the tools as a visitor, and not sent in a circle', async () => {
+  const tools = await toolsOf()
+  const seen: string[] = []
+  let at = `${tools.url}/pinyin`
+  for (;;) {
+    const answer = await fetch(at, { redirect: 'manual' })
+    seen.push(new URL(at).pathname)
+    const next = answer.headers.get('location')
+    if (next === null) {
+      expect(await answer.text()).toContain('登录')
+      break
+    }
+    at = new URL(next, at).href
+  }
+  expect(at).toBe(`${tools.url}/?visitor`)
+  expect(seen).toEqual(['/pinyin', '/oidc/auth', '/callback', '/'])
+})
+
 test('an address of another site is not gone to after the sign-on', async () => {
   const tools = await toolsOf()
   const { browser } = await tools.newCustomer()
@@ -55,7 +73,10 @@ test('a callback that this browser did not begin ends at a page that says so', a
   const sent = await other.send(begun.headers.get('location')!)
   const callback = sent.headers.get('location')!
   const stranger = await tools.newBrowser().open(callback)
-  expect(stranger).toMatchObject({ status: 400, text: expect.stringContaining('这次登录已过期') })
+  expect(stranger).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('没有保存本站的 Cookie'),
+  })
   expect((await other.open(callback)).text).toContain(IN)
 })
 

@@ -47,8 +47,11 @@ test('the export is saved as a file, and an incomplete one says what it omits', 
   answer(exportData, exported)
   const saved = captureSavedFile()
   const { button, screen } = await open()
+  const limits = vi.spyOn(AbortSignal, 'timeout')
   await button('导出数据').click()
   await expect.element(screen.getByText('数据已导出')).toBeVisible()
+  // megabytes on a slow line take more than the ten seconds of other calls
+  expect(limits).toHaveBeenCalledWith(300_000)
   expect(saved.name).toBe('account-2026-11-21.json')
   expect(JSON.parse((await saved.blob?.text()) ?? '')).toEqual(exported)
 

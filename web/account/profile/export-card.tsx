@@ -14,6 +14,9 @@ import { useAction } from '../../ui/action/use-action.ts'
 import { ListCard } from '../frame/list-card.tsx'
 import { useFreshLogin } from '../login/use-fresh-login.tsx'
 
+/** A few megabytes on a slow line. */
+const FILE_MS = 5 * 60_000
+
 /** Exports all data about the user as a JSON file. */
 export function ExportCard({ email }: { email: string }) {
   const { creditUnit, timeZone } = useSite()
@@ -26,7 +29,9 @@ export function ExportCard({ email }: { email: string }) {
         () => null,
       )
       if (contract === null) return toast('没能导出，请检查网络，再试一次', 'bad')
-      const data = await callWithFreshLogin(() => call(contract.exportData, {}, { isQuiet: true }))
+      const data = await callWithFreshLogin(() =>
+        call(contract.exportData, {}, { isQuiet: true, timeoutMs: FILE_MS }),
+      )
       if (!data) return
       const day = formatTime(data.exportedAt, 'date', timeZone)
       saveFile(`account-${day}.json`, JSON.stringify(data, null, 2), 'application/json')

@@ -15,6 +15,8 @@ const TIMEOUT_MS = 10_000
 export interface CallOptions extends ToastOptions {
   /** Aborts the call, without a toast. */
   signal?: AbortSignal
+  /** For an answer that is a file; ten seconds when absent. */
+  timeoutMs?: number
 }
 
 /**
@@ -31,14 +33,15 @@ export async function call<E extends Endpoint>(
   const isUnsafe = endpoint.method === 'POST' || endpoint.unsafe === true
   if (isUnsafe) await ensureCsrfToken(fetchCsrfToken)
 
-  const given = options.signal ? [options.signal] : []
+  const { signal: leaving, timeoutMs = TIMEOUT_MS } = options
+  const given = leaving ? [leaving] : []
   let failure =
     isUnsafe || endpoint.session === 'optional'
-      ? await send(endpoint, input, given)
-      : await readInSession((signal) => send(endpoint, input, [...given, signal]))
+      ? await send(endpoint, input, given, timeoutMs)
+      : await readInSession((signal) => send(endpoint, input, [...given, signal], timeoutMs))
   if (isUnsafe && isCsrfRefusal(failure)) {
     await replaceCsrfToken(fetchCsrfToken)
-    failure = await send(endpoint, input, given)
+    failure = await send(endpoint, input, given, timeoutMs)
     if (isCsrfRefusal(failure) && !hasCsrfToken()) failure.body.message = NO_COOKIES
   }
   if (failure.kind === 'data') return failure.data
@@ -63,9 +66,9 @@ async function send<E extends Endpoint>(
   endpoint: E,
   input: CallInputOf<E>,
   signals: AbortSignal[],
+  timeoutMs: number,
 ): Promise<Outcome<OutputOf<E>>> {
-  const limits = { signals, timeoutMs: TIMEOUT_MS }
-  const outcome = await attempt(endpoint, requestOf(endpoint, input), limits)
+  const outcome = await attempt(endpoint, requestOf(endpoint, input), { signals, timeoutMs })
   // the server has removed its own
   if (outcome.kind === 'answer' && outcome.status === 401) forgetLogin()
   // a log-in and a changed name are answers to this page's own calls, but a read changes no user

@@ -72,6 +72,8 @@ export async function attemptPayment({
     )
     const isSameSum = intent.amount === amount && intent.currency === currency
     if (!isSameSum || intent.provider !== provider) return refused('页面已过期，请刷新后重试')
+    // from here on it may be paid: loaded again, the page shows what has become of this order
+    history.replaceState(history.state, '', `?${new URLSearchParams({ order: orderId })}`)
     return await confirm(intent, method.id, paymentMethod)
   } catch (error) {
     if (!(error instanceof CallError)) throw error

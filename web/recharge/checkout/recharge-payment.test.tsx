@@ -23,6 +23,8 @@ test('several clicks pay once, and the selection cannot change meanwhile', async
   })
   await page.payWithCard()
   await expect.element(page.payButton).toHaveAttribute('aria-busy', 'true')
+  // a reload now asks what has become of the order, and not for the money once more
+  await expect.poll(() => location.search).toBe('?order=order-1')
   await page.payButton.click()
   page.field('卡号').element().closest('form')?.requestSubmit()
   await expect.poll(() => confirmations).toHaveLength(1)

@@ -30,3 +30,22 @@ test('an answer for a former key is never shown, whether its call succeeds or fa
   await expect.element(button).toHaveTextContent('third')
   expect([...shown]).toEqual([undefined, 'second', 'third'])
 })
+
+test('a page that the back/forward cache restores loads again, and shows what it has meanwhile', async () => {
+  let answered = 0
+  let release = (): void => undefined
+  const load = async () => {
+    answered += 1
+    if (answered > 1) await new Promise<void>((resolve) => (release = resolve))
+    return `answer ${answered}`
+  }
+  const Part = () => <p>{useLoad('key', load).data}</p>
+  const { screen } = await renderPart(<Part />)
+  await expect.element(screen.getByText('answer 1')).toBeVisible()
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await expect.poll(() => answered).toBe(2)
+  await expect.element(screen.getByText('answer 1')).toBeVisible()
+  release()
+  await expect.element(screen.getByText('answer 2')).toBeVisible()
+})

@@ -60,6 +60,13 @@ export function useLoad<T>(
     return () => controller.abort()
   }, [key, round, isHydrated])
 
+  useEffect(() => {
+    // what the back/forward cache has kept may be of before a payment
+    const again = ({ persisted }: PageTransitionEvent) => persisted && setRound((now) => now + 1)
+    addEventListener('pageshow', again)
+    return () => removeEventListener('pageshow', again)
+  }, [])
+
   return {
     data,
     error,

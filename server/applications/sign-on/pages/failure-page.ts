@@ -16,7 +16,8 @@ const WORDS: Record<SignOnFailure, { title: string; words: string }> = {
   broken: { title: '登录没有完成', words: '服务器开小差了，请回到应用，重新登录。' },
   expired: {
     title: '这次登录已过期',
-    words: '它用过了，或者超过了 30 分钟。请回到应用，重新登录。',
+    words:
+      '它用过了，超过了 30 分钟，或者浏览器没有保存本站的 Cookie。请允许 Cookie，回到应用重新登录。',
   },
   'rate-limited': { title: '登录过于频繁', words: '请过几分钟，再从应用登录。' },
   unavailable: { title: '暂时无法登录', words: '服务暂时不可用，请稍后回到应用，重新登录。' },
