@@ -28,9 +28,10 @@ export async function welcome(
   await sql.begin((tx) => grant!(tx, { userId: user.id, at: deps.now() }))
 }
 
-/** All lots, or those of one user, in the order of their creation. */
+/** All lots, or those of one user, in the order of their creation, debt last: its id is random. */
 export function readLots(sql: Query, { user }: { user: { id: string } | null } = { user: null }) {
   return sql<{ kind: string; granted: number; remaining: number; expiresAt: Date | null }>`
     select kind, granted, remaining, expires_at as "expiresAt" from credit_lots
-    where ${user?.id ?? null}::uuid is null or user_id = ${user?.id ?? null} order by id`
+    where ${user?.id ?? null}::uuid is null or user_id = ${user?.id ?? null}
+    order by kind = 'debt', id`
 }
