@@ -1,7 +1,7 @@
 import { CHAT_USES, type ChatUse, type OfferedModel } from '../wire/chat.ts'
 import type { Viewer } from '../wire/job.ts'
 import { costOf, estimateMessages, estimateTokens } from '../wire/tokens.ts'
-import { copyText } from './copy-text.ts'
+import { copyAnswer } from './copy-answer.ts'
 import { readConversation, storeConversation, type Turn } from './conversation.ts'
 import { drawMarkdown } from './markdown.ts'
 import { announce, fill, find, formatNumber } from './screen.ts'
@@ -73,7 +73,7 @@ export function startChat(): void {
       case 'use':
         return choose(button.dataset['use'] ?? '')
       case 'copy':
-        return void (turn && copyText(turn.answer, button))
+        return void (turn && copyAnswer(turn.answer, button))
       case 'again':
         if (turn && stop === null) void ask(again(turn))
     }

@@ -10,9 +10,9 @@ import {
   type Turn,
   writeText,
 } from '../wire/picture.ts'
-import { JobError, toJobError } from './job-error.ts'
-import { createLines } from './lines.ts'
+import { JobError } from './job-error.ts'
 import type { PictureOrder } from './run-pictures.ts'
+import { createStreamedJobs } from './streamed-jobs.ts'
 import type { WrongKeys } from './wrong-keys.ts'
 
 /** Of all pictures that this program has in memory; one user's are a job's at most. */
@@ -33,7 +33,7 @@ const turnQuery = z.object({ turn: z._default(z.enum(['0', '90', '180', '270']),
 /** Calls that send pictures: that of the page, and `POST /v1/ocr` for programs with a customer's key. */
 export async function pictureRoutes(app: FastifyInstance, deps: Needs): Promise<void> {
   const { sessions, cookies, shop, runPictures, wrongKeys } = deps
-  const running = new Map<string, AbortController>()
+  const jobs = createStreamedJobs()
   const bytesOf = new Map<string, number>()
   const owners = new WeakMap<FastifyRequest, { user: string; keyId: string }>()
 
@@ -94,31 +94,15 @@ export async function pictureRoutes(app: FastifyInstance, deps: Needs): Promise<
     handler: async (request, reply) => {
       const { user } = requireSession(request)
       const order = readJob(request)
-      const name = `${user} ${order.id}`
-      if (running.has(name)) throw new JobError('RATE_LIMITED', { retryAfter: 1 })
-      const stop = new AbortController()
-      running.set(name, stop)
-      // a closed page cannot receive the result, so it should not pay for it
-      reply.raw.once('close', () => stop.abort())
-      const lines = createLines(reply)
-      try {
-        const context = { user, keyId: null, signal: stop.signal, report: lines.write }
-        lines.write({ type: 'done', ...(await runPictures(order, context)) })
-      } catch (error) {
-        const { failure } = toJobError(error)
-        if (failure.code === 'INTERNAL') request.log.error({ err: error }, 'a job failed')
-        lines.write({ type: 'failed', ...failure })
-      } finally {
-        running.delete(name)
-        lines.end()
-      }
-      return reply
+      return jobs.answer({ request, reply }, { user, id: order.id }, (context) =>
+        runPictures(order, context),
+      )
     },
   })
 
   app.post<{ Params: { id: string } }>('/jobs/pictures/:id/cancel', async (request, reply) => {
     const { user } = requireSession(request)
-    running.get(`${user} ${request.params.id}`)?.abort()
+    jobs.cancel({ user, id: request.params.id })
     return reply.code(204).send()
   })
 

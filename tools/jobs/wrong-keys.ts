@@ -10,7 +10,10 @@ export interface WrongKeys {
   count(address: string): void
 }
 
-/** Counts wrong keys by address, so that nobody uses up what the shop lets this site ask. */
+/**
+ * Counts wrong keys by address, so that nobody uses up what the shop lets this site ask; of the chat also requests that
+ * ended before the first piece, by user.
+ */
 export function createWrongKeys(now: () => number = Date.now): WrongKeys {
   const counts = new Map<string, { wrong: number; until: number }>()
   const current = (address: string) => {

@@ -3,7 +3,7 @@ import type { Tool } from '../wire/tools.ts'
 import { type Html, html } from './html.ts'
 import { type PageFrame, writeArc, writeIcon } from './layout.ts'
 
-/** What stands beside the text, one at a time. */
+/** What stands beside the text or below the pictures, one at a time. */
 export type BenchView =
   | 'ready'
   | 'signed-out'

@@ -1,13 +1,14 @@
 import type { Viewer } from '../wire/job.ts'
 import { LIMIT_RULE, PICTURE_TOOL, writePriceRule } from '../wire/picture.ts'
+import type { BenchView } from './bench-views.ts'
 import { type Html, html } from './html.ts'
 import { type PageFrame, writeIcon, writePage } from './layout.ts'
-import { type PictureView, writePictureViews } from './picture-views.ts'
+import { writePictureViews } from './picture-views.ts'
 
 interface PicturePage extends PageFrame {
   viewer: Viewer | null
   /** What stands below the pictures at first. */
-  view: PictureView
+  view: BenchView
   /** Packages that are not installed. */
   missing: readonly string[]
 }

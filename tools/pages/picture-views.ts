@@ -1,23 +1,12 @@
 import type { Viewer } from '../wire/job.ts'
 import { PICTURE_TOOL } from '../wire/picture.ts'
+import type { BenchView } from './bench-views.ts'
 import { type Html, html } from './html.ts'
 import { type PageFrame, writeIcon } from './layout.ts'
 
-/** What stands below the pictures, one at a time. */
-export type PictureView =
-  | 'ready'
-  | 'signed-out'
-  | 'running'
-  | 'done'
-  | 'short'
-  | 'held'
-  | 'failed'
-  | 'ended'
-  | 'unreachable'
-
 interface PictureViews extends PageFrame {
   viewer: Viewer | null
-  view: PictureView
+  view: BenchView
 }
 
 /** Every view is in the page; the script shows the one that is true and fills in its values. */
@@ -36,7 +25,7 @@ export function writePictureViews(page: PictureViews): Html[] {
   )
 }
 
-function allViews({ viewer, assets, config }: PictureViews): Record<PictureView, Html> {
+function allViews({ viewer, assets, config }: PictureViews): Record<BenchView, Html> {
   const { name: shopName, url, creditUnit: unit } = config.shop
   const value = (name: string, given = '') =>
     html`<span class="number" data-value="${name}">${given}</span>`
@@ -49,7 +38,7 @@ function allViews({ viewer, assets, config }: PictureViews): Record<PictureView,
     ${writeIcon(assets, 'again')}再试
   </button>`
   const notice = (
-    view: PictureView,
+    view: BenchView,
     [kind, icon]: [kind: string, icon: string],
     [title, text]: [title: Html, text: Html],
     actions: Html,

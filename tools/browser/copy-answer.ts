@@ -3,7 +3,7 @@ import { announce } from './screen.ts'
 const COPIED_MS = 2_000
 
 /** Copies, and says so on the button for a moment. */
-export async function copyText(text: string, button: HTMLElement): Promise<void> {
+export async function copyAnswer(text: string, button: HTMLElement): Promise<void> {
   const label = button.textContent
   const isCopied = await navigator.clipboard.writeText(text).then(
     () => true,
