@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { createCode } from '#server/account/codes.ts'
 import { hashRegistrationToken } from '#server/account/register/register-code.ts'
 import { loadConfig } from '#server/config/config.ts'
+import type { Query } from '#server/db/sql.ts'
 import { REGISTRATION_COOKIE } from '#server/http/cookies.ts'
 import { createToken } from '#server/http/sessions/session.ts'
 import { CallRefused, CallUnanswered, sendCall } from '#harness/buyer-call.ts'
@@ -12,8 +13,10 @@ import { withCrashPoint } from '../rig/launch.ts'
 import type { Scenario } from '../rig/scenario.ts'
 
 const MAILBOXES = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay']
+const AT_ONCE = 'gil'
 const LIMIT_MS = 120_000
 const RETRY_PAUSE_MS = 200
+const POLL_MS = 10
 
 /** Ways to write one mailbox. */
 const addressesOf = (name: string) => [
@@ -41,8 +44,32 @@ export async function registerAmidCrashes(scenario: Scenario): Promise<string[]>
     if (app.crashes() === before) findings.push(`the app never died at ${point}`)
   }
   await app.restart()
-  for (const name of MAILBOXES) findings.push(...(await checkMailbox(scenario, name)))
+  await registerAtOnce(scenario, giveUp)
+  for (const name of [...MAILBOXES, AT_ONCE]) findings.push(...(await checkMailbox(scenario, name)))
   return findings
+}
+
+/** All addresses of a mailbox find it without a gift before the first of them claims it. */
+async function registerAtOnce(scenario: Scenario, giveUp: AbortSignal): Promise<void> {
+  const { sql } = scenario
+  const addresses = addressesOf(AT_ONCE)
+  const registrations = await sql.begin(async (tx) => {
+    await tx`lock table welcome_mailboxes in share mode`
+    const started = addresses.map((email) => registerUntilThere(scenario, email, giveUp))
+    while ((await countClaims(sql)) < addresses.length) {
+      giveUp.throwIfAborted()
+      await delay(POLL_MS)
+    }
+    return { started }
+  })
+  await Promise.all(registrations.started)
+}
+
+/** How many registrations wait for the table of mailboxes. */
+async function countClaims(sql: Query): Promise<number> {
+  const waiting = await sql`
+    select from pg_locks where relation = 'welcome_mailboxes'::regclass and not granted`
+  return waiting.length
 }
 
 /** Each try comes from another network, so that no limit of a network is met. */
