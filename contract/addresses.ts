@@ -1,6 +1,7 @@
 /** Pages that have texts of their own in `content/`. */
 export const PAGE_WORDS = [
   'home',
+  'closing',
   'product',
   'advantage',
   'cases',
@@ -39,7 +40,7 @@ export const ADDRESSES = [
     layout: 'home',
     loginCheck: false,
     meta: { title: '首页' },
-    carries: ['home', 'cases', 'plans'],
+    carries: ['home', 'closing', 'plans'],
   },
   {
     path: '/product',
@@ -47,7 +48,7 @@ export const ADDRESSES = [
     layout: 'main',
     loginCheck: false,
     meta: { title: '产品介绍' },
-    carries: ['product', 'home', 'plans'],
+    carries: ['product', 'closing', 'plans'],
   },
   {
     path: '/tutorial',
@@ -63,7 +64,7 @@ export const ADDRESSES = [
     layout: 'main',
     loginCheck: false,
     meta: { title: '行业优势' },
-    carries: ['advantage', 'home', 'plans'],
+    carries: ['advantage', 'closing', 'plans'],
   },
   {
     path: '/case',
@@ -71,7 +72,7 @@ export const ADDRESSES = [
     layout: 'main',
     loginCheck: false,
     meta: { title: '用户案例' },
-    carries: ['cases', 'home', 'plans'],
+    carries: ['cases', 'closing', 'plans'],
   },
   {
     path: '/plans',

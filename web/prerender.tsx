@@ -22,7 +22,6 @@ import {
   zoneOf,
 } from './router.tsx'
 import { routes } from './routes.ts'
-import { firstCases } from './site/case/case-teaser.tsx'
 import { ChunkError, ChunkToast } from './shell/error/error-screen.tsx'
 import { LoadingScreen } from './shell/loading-screen.tsx'
 
@@ -138,14 +137,13 @@ async function sourceOf(address: SiteAddress): Promise<string> {
   throw new Error(`The page of ${address.path} is in no file named *-page.tsx`)
 }
 
-/** Long texts and plans are included only in the documents that show them; home has the first cases alone. */
+/** Long texts and plans are included only in the documents that show them. */
 function dataFor(
-  { path, carries = [] }: SiteAddress,
+  { carries = [] }: SiteAddress,
   { site, plans }: PagesInput,
 ): Omit<PageData, 'sheets'> {
   const own: Site = { ...site }
   for (const name of PAGE_WORDS) if (!carries.includes(name)) delete own[name]
-  if (own.cases && path === '/') own.cases = firstCases(own.cases)
   return { site: own, plans: carries.includes('plans') ? plans : [] }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isLinkablePage } from '../addresses.ts'
 import type { Article, ArticleName } from './article.ts'
-import { questionAndAnswer, shortText, toolIcon } from './content-parts.ts'
+import { file, questionAndAnswer, shortText } from './content-parts.ts'
 import type {
   AdvantageContent,
   CampaignContent,
@@ -13,10 +13,6 @@ import { downloadItem } from '../downloads.ts'
 
 /** Schemas of the operator's content files, which the server reads at its start. */
 
-/** A file in the content folder. */
-const file = z
-  .string()
-  .check(z.regex(/^[\w-]+\.(svg|png|webp)$/, '应为 content 目录里的 .svg、.png 或 .webp 文件名'))
 const color = z.string().check(z.regex(/^#[\da-f]{6}$/i, '应为 # 开头的六位颜色，例如 #4353ff'))
 /** An absolute https address, or a path of this host. */
 const link = z
@@ -109,61 +105,107 @@ export const plansContent = z.array(planContent)
 /** A plan with its currency. */
 export type PlanOffer = PlanContent & { currency: string }
 
-const tool = z.strictObject({
-  icon: toolIcon,
+/** What customers use credit for. Prices of typical uses are computed from it, on every page. */
+const service = z.strictObject({
   name: shortText,
   text: shortText,
-  /** The price as text: “8 积分／千字符”. */
+  /** The price as text: “每字 1 积分”. */
   rate: shortText,
+  /** Its page on the tools site. */
+  path: z.string().check(z.regex(/^\/\S*$/, '应为 / 开头的路径')),
+  action: shortText,
+  /** One typical use: `1,000 次`, `对话`, what it costs in credit, and what that counts on. */
+  unit: shortText,
+  noun: shortText,
+  credit: z.int().check(z.gte(1)),
+  basis: shortText,
 })
+export type Service = z.output<typeof service>
 
-/** One side of the drawn window, such as a text or its translation. */
-const pane = z.strictObject({
-  name: shortText,
-  note: shortText,
-  title: shortText,
-  /** The second line is highlighted; the fourth and later lines are shown in wide windows only. */
-  lines: z.array(shortText).check(z.minLength(2)),
-})
-
-/** The account and the window drawn on the home page; all figures are computed from it and from a plan. */
-const drawnScene = z.strictObject({
+/** A job as the home page draws it: a photo that becomes a table, and an answer about it. */
+const drawnJob = z.strictObject({
   label: shortText,
-  /** The text in the window's title bar. */
-  title: shortText,
-  panes: z.tuple([pane, pane]),
-  progress: shortText,
-  /** Shown beside the credit that the last task consumed. */
-  size: shortText,
-  /** Tasks since the purchase, oldest first. */
-  tasks: z
-    .array(z.strictObject({ what: shortText, when: shortText, cost: z.int().check(z.gte(1)) }))
-    .check(z.minLength(1), z.maxLength(3)),
+  photo: z.strictObject({ file, name: shortText, text: shortText }),
+  table: z.strictObject({
+    size: shortText,
+    columns: z.array(shortText).check(z.minLength(2)),
+    rows: z.array(z.array(shortText)).check(z.minLength(1)),
+    /** Below the line: a name and a figure. */
+    sums: z.array(z.tuple([shortText, shortText])),
+    what: shortText,
+    credit: z.int().check(z.gte(1)),
+  }),
+  chat: z.strictObject({
+    question: shortText,
+    /** The answer, line by line. */
+    answer: z.array(shortText).check(z.minLength(1)),
+    what: shortText,
+    credit: z.int().check(z.gte(1)),
+  }),
 })
-export type DrawnScene = z.output<typeof drawnScene>
+export type DrawnJob = z.output<typeof drawnJob>
+
+const figureTable = z.strictObject({
+  title: shortText,
+  columns: z.array(shortText).check(z.minLength(2)),
+  rows: z.array(z.array(shortText)),
+})
+export type FigureTable = z.output<typeof figureTable>
+
+/** The settings of a program of others, as its window shows them. */
+const clientForm = z.strictObject({
+  name: shortText,
+  /** Where in its menus. */
+  place: shortText,
+  fields: z.array(z.strictObject({ name: shortText, value: shortText })),
+})
 
 /** `content/home.json`: the operator's texts of the home and plans pages. */
 export const homeContent = z.strictObject({
   announcement: z.optional(z.strictObject({ text: shortText, url: pageLink })),
-  /** Two short lines; the second is highlighted. */
+  /** Two short lines. */
   headline: z.tuple([shortText, shortText]),
   lead: shortText,
   assurances: z.array(shortText),
-  scene: drawnScene,
-  toolsTitle: shortText,
-  tools: z.array(tool),
-  steps: z.array(z.strictObject({ title: shortText, text: shortText })),
-  /** Examples of what a plan is enough for: `credit` is compared with the recommended plan. */
-  estimates: z.array(z.strictObject({ text: shortText, credit: z.int().check(z.gte(1)) })),
-  questions: z.array(questionAndAnswer),
-  planAssurances: z.array(shortText),
-  /** Further rows of the comparison: a text or a yes or no for each plan id. */
-  planRows: z.array(
+  scene: drawnJob,
+  /** The first has the measured figure beside it, the second the talks. */
+  services: z.array(service).check(z.minLength(1), z.maxLength(3)),
+  /** A measured figure, dated in its note. */
+  proof: z.strictObject({
+    figure: shortText,
+    text: shortText,
+    table: figureTable,
+    note: shortText,
+  }),
+  talks: z.array(
     z.strictObject({
-      name: shortText,
-      values: z.record(shortText, z.union([shortText, z.boolean()])),
+      question: shortText,
+      answer: shortText,
+      credit: z.int().check(z.gte(1)),
+      note: shortText,
+      isStopped: z.optional(z.boolean()),
     }),
   ),
+  clients: z.strictObject({
+    title: shortText,
+    text: shortText,
+    models: z.array(shortText),
+    forms: z.array(clientForm).check(z.minLength(1), z.maxLength(3)),
+  }),
+  /** Movements of an example account, oldest first; the page computes the balances. */
+  statement: z.strictObject({
+    title: shortText,
+    text: shortText,
+    caption: shortText,
+    rows: z.array(
+      z.strictObject({ when: shortText, what: shortText, note: shortText, delta: z.int() }),
+    ),
+  }),
+  questions: z.array(questionAndAnswer),
+  /** The public prices as tables. */
+  rates: z.array(figureTable),
+  /** What is the same in all plans. */
+  planNotes: z.array(shortText),
   planQuestions: z.array(questionAndAnswer),
   closing: z.strictObject({ title: shortText, text: shortText }),
 })
@@ -171,7 +213,9 @@ export type HomeContent = z.output<typeof homeContent>
 
 /** Texts of single pages; a document contains only those that it shows. */
 export interface PageWords extends Record<ArticleName, Article> {
-  home: HomeContent
+  home: Omit<HomeContent, 'closing'>
+  /** From `content/home.json`, for all public pages. */
+  closing: HomeContent['closing']
   product: ProductContent
   advantage: AdvantageContent
   cases: CaseContent

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { questionAndAnswer, shortText, toolIcon } from './content-parts.ts'
+import { file, questionAndAnswer, shortText, toolIcon } from './content-parts.ts'
 
 /** Schemas of the texts of single public pages: `content/product.json` and others. */
 
@@ -8,54 +8,9 @@ const description = shortText
 const card = z.strictObject({ title: shortText, text: shortText })
 const count = z.int().check(z.gte(1))
 
-/** A drawn window of the product. It is decoration: screen readers skip it. */
-const scene = z.discriminatedUnion('kind', [
-  /** A conversation; `list` is its last answer as a check list. */
-  z.strictObject({
-    kind: z.literal('talk'),
-    label: shortText,
-    title: shortText,
-    turns: z.array(
-      z.strictObject({ isMine: z.boolean(), text: shortText, source: z.optional(shortText) }),
-    ),
-    list: z.optional(z.array(shortText)),
-    foot: shortText,
-    credit: count,
-  }),
-  /** The cost of a job before its start. */
-  z.strictObject({
-    kind: z.literal('quote'),
-    label: shortText,
-    title: shortText,
-    facts: z.array(z.strictObject({ name: shortText, value: shortText })),
-    creditLabel: shortText,
-    credit: count,
-    terms: z.strictObject({ title: shortText, pairs: z.array(z.tuple([shortText, shortText])) }),
-  }),
-  /** A text with its changes marked. */
-  z.strictObject({
-    kind: z.literal('draft'),
-    label: shortText,
-    title: shortText,
-    heading: shortText,
-    paragraphs: z.array(
-      z.array(z.strictObject({ change: z.enum(['kept', 'removed', 'added']), text: shortText })),
-    ),
-    foot: shortText,
-    tone: shortText,
-  }),
-  /** A question about a document, with an answer, its sources and a chart. */
-  z.strictObject({
-    kind: z.literal('reading'),
-    label: shortText,
-    title: shortText,
-    question: shortText,
-    answer: shortText,
-    source: shortText,
-    bars: z.array(z.strictObject({ name: shortText, value: count })),
-  }),
-])
-export type Scene = z.output<typeof scene>
+/** A picture of the product in the light and the dark scheme, with the sentence that stands for it. */
+const screen = z.strictObject({ label: shortText, light: file, dark: file })
+export type Screen = z.output<typeof screen>
 
 /** `content/product.json` */
 export const productContent = z.strictObject({
@@ -70,7 +25,7 @@ export const productContent = z.strictObject({
       title: shortText,
       text: shortText,
       points: z.array(shortText),
-      scene,
+      screen,
     }),
   ),
   limits: z.strictObject({
@@ -143,7 +98,6 @@ export const caseContent = z.strictObject({
   lead: shortText,
   /** Tools of the filter, in display order. */
   tools: z.array(z.strictObject({ icon: toolIcon, name: shortText })),
-  teaser: z.strictObject({ title: shortText, text: shortText }),
   cases: z.array(workedCase).check(z.minLength(1)),
   note: shortText,
 })
@@ -166,7 +120,7 @@ export const campaignContent = z.strictObject({
       ]),
     )
     .check(z.maxLength(3)),
-  scene: z.strictObject({ title: shortText, text: shortText, points: z.array(shortText), scene }),
+  scene: z.strictObject({ title: shortText, text: shortText, points: z.array(shortText), screen }),
   steps: z.array(card),
   legal: shortText,
 })

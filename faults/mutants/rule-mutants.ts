@@ -218,8 +218,8 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
     patches: [
       {
         file: 'web/lib/format/plan-terms.ts',
-        from: 'Math.round((plan.amount * 1000)',
-        to: 'Math.floor((plan.amount * 1000)',
+        from: 'Math.round((plan.amount * credit)',
+        to: 'Math.floor((plan.amount * credit)',
       },
     ],
   },

@@ -7,10 +7,9 @@ export const PICTURE_TOOL = {
   intro: '上传、粘贴或拍照，识别成文字和表格。图片在本站服务器上识别，完成即删除。',
 }
 
-/** Price of a read picture in credit: one for so many characters begun, within two bounds. */
-const CHARACTERS_PER_CREDIT = 20
-export const LEAST_PRICE = 2
-export const MOST_PRICE = 50
+/** Price of a read picture in credit: one a character, within two bounds. */
+export const LEAST_PRICE = 100
+export const MOST_PRICE = 3_000
 
 export const MOST_PICTURES = 9
 const MEBIBYTE = 2 ** 20
@@ -20,14 +19,13 @@ export const MOST_BYTES = 40 * MEBIBYTE
 export const MOST_PIXELS = 40_000_000
 
 export function writePriceRule(unit: string): string {
-  return `每 ${CHARACTERS_PER_CREDIT} 字 1 ${unit}，每张最少 ${LEAST_PRICE}、最多 ${MOST_PRICE} ${unit}`
+  return `每字 1 ${unit}，每张最少 ${LEAST_PRICE}、最多 ${MOST_PRICE.toLocaleString('en')} ${unit}`
 }
 
 export const LIMIT_RULE = `JPG、PNG、WebP、GIF，每张不超过 ${MOST_PICTURE_BYTES / MEBIBYTE} MB、4,000 万像素，一次最多 ${MOST_PICTURES} 张、共 ${MOST_BYTES / MEBIBYTE} MB`
 
 export function priceOfPicture(characters: number): number {
-  const price = Math.ceil(characters / CHARACTERS_PER_CREDIT)
-  return Math.min(MOST_PRICE, Math.max(LEAST_PRICE, price))
+  return Math.min(MOST_PRICE, Math.max(LEAST_PRICE, characters))
 }
 
 /** Degrees to the right by which a picture is turned before it is read. */

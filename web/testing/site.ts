@@ -1,11 +1,11 @@
-import type { HomeContent, Site } from '#contract/content/content.ts'
+import type { PageWords, Site } from '#contract/content/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import type { PageData } from '../lib/site.ts'
 
 /** An operator's site for tests. */
 export const testSite: Site = {
   name: '星桥 AI',
-  slogan: '一份积分，用遍好用的 AI',
+  slogan: '对话与图片转文字，按用量扣费',
   description: '一份预付积分，通往对话、翻译、写作与文档工具。',
   logoUrl: '/brand/logo.svg',
   logoSource: '/brand/logo.svg',
@@ -34,41 +34,84 @@ export const testSite: Site = {
 }
 
 /** The words of the home page, as short as they can be. */
-export const testHome: HomeContent = {
-  headline: ['一份积分', '用遍好用的 AI'],
-  lead: '对话、翻译、写作、读文档，共用一个预付余额。',
-  assurances: ['注册不收费'],
+export const testHome: PageWords['home'] = {
+  headline: ['对话与图片', '按用量扣费'],
+  lead: '两项服务共用一个余额。',
+  assurances: ['无需绑卡'],
   scene: {
-    label: '产品画面示意',
-    title: '产品手册.pdf',
-    panes: [
-      { name: '英语', note: '原文', title: 'Start', lines: ['One.', 'Two.'] },
-      { name: '中文', note: '译文', title: '启动', lines: ['一。', '二。'] },
-    ],
-    progress: '第 1 页，共 2 页',
-    size: '900 字符',
-    tasks: [{ what: '翻译 · 产品手册.pdf', when: '今天 21:14', cost: 96 }],
+    label: '示例：一张小票',
+    photo: { file: 'receipt.webp', name: '小票.webp', text: '照片：一张小票' },
+    table: {
+      size: '已识别 155 字',
+      columns: ['商品', '金额'],
+      rows: [['面包', '8.90']],
+      sums: [['合计', '8.90']],
+      what: '图片转文字',
+      credit: 155,
+    },
+    chat: { question: '写成说明', answer: ['采购一项。'], what: '对话', credit: 14 },
   },
-  toolsTitle: '一个余额，打开四样工具',
-  tools: [{ icon: 'chat', name: '对话', text: '问答与头脑风暴', rate: '约 6 积分／轮' }],
-  steps: [{ title: '注册', text: '一个邮箱就够' }],
-  estimates: [{ text: '翻译一本小册子', credit: 2000 }],
-  questions: [{ question: '余额会过期吗？', answer: '会，每份套餐有自己的有效期。' }],
-  planAssurances: ['不会自动续费'],
-  planRows: [
-    { name: '单份文档', values: { trial: '50 页', pro: '200 页' } },
-    { name: '优先排队', values: { trial: false, pro: true } },
-    { name: '只属于停售的套餐', values: { gone: true } },
+  services: [
+    {
+      name: '图片转文字',
+      text: '得到文字和表格。',
+      rate: '每字 1 积分',
+      path: '/picture',
+      action: '试一张图片',
+      unit: '张',
+      noun: '图片',
+      credit: 200,
+      basis: '一张图片按 200 字计',
+    },
+    {
+      name: 'AI 对话',
+      text: '提问与改写。',
+      rate: '每千 token 20 积分起',
+      path: '/',
+      action: '打开对话',
+      unit: '次',
+      noun: '对话',
+      credit: 80,
+      basis: '一次对话按 1,600 token 计',
+    },
   ],
+  proof: {
+    figure: '99.2%–100%',
+    text: '字符正确率',
+    table: { title: '样张', columns: ['样张', '正确率'], rows: [['小票', '99.4%']] },
+    note: '2026 年 11 月测得。',
+  },
+  talks: [{ question: '写提纲。', answer: '一、', credit: 5, note: '中途停止', isStopped: true }],
+  clients: {
+    title: '接入您的客户端',
+    text: '填入地址和密钥。',
+    models: ['星桥-快'],
+    forms: [
+      { name: 'Cherry Studio', place: '设置', fields: [{ name: 'API 地址', value: '地址甲' }] },
+      { name: 'LobeChat', place: '设置', fields: [{ name: '代理地址', value: '地址乙' }] },
+    ],
+  },
+  statement: {
+    title: '每一笔都有账',
+    text: '失败不扣费。',
+    caption: '积分明细（示例）',
+    rows: [
+      { when: '10:02', what: '新用户体验', note: '到账', delta: 20_000 },
+      { when: '10:05', what: '图片转文字', note: '155 字', delta: -155 },
+      { when: '10:09', what: '图片转文字', note: '识别失败', delta: 0 },
+    ],
+  },
+  questions: [{ question: '余额会过期吗？', answer: '会，每份套餐有自己的有效期。' }],
+  rates: [{ title: '图片转文字', columns: ['结果', '每字'], rows: [['识别失败', '0']] }],
+  planNotes: ['各档套餐只有以上不同。'],
   planQuestions: [{ question: '能开发票吗？', answer: '可以。' }],
-  closing: { title: '从一份体验版开始', text: '用得顺手再充值。' },
 }
 
 export const testPlan: Combo = {
   id: 'pro',
   name: '专业版',
   summary: '每天都用的专业工作者',
-  features: ['约 150 万字符翻译'],
+  features: ['可开发票'],
   amount: 9990,
   currency: 'cny',
   originalAmount: 11990,

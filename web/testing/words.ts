@@ -2,96 +2,35 @@ import type { Article, ArticleName } from '#contract/content/article.ts'
 import type { PageWords } from '#contract/content/content.ts'
 import { testHome } from './site.ts'
 
-type Words = Pick<PageWords, 'home' | 'product' | 'advantage' | 'cases' | 'campaign'>
+type Words = Pick<PageWords, 'home' | 'closing' | 'product' | 'advantage' | 'cases' | 'campaign'>
 
 const questions = [{ question: '要分别买吗？', answer: '不用，一份余额通用。' }]
 
 /** The operator's words for the public pages, as short as they can be. */
 export const testWords: Words = {
   home: testHome,
+  closing: { title: '先体验，满意再充值', text: '不自动续费。' },
   product: {
     description: '四样工具怎么用、收多少。',
     lead: '四样工具，一个余额。',
     features: [
       {
-        id: 'talk',
+        id: 'chat',
         icon: 'chat',
         name: '对话',
-        title: '问得随意，答得有据',
+        title: '每条回答写明费用',
         text: '接着上文继续问。',
-        points: ['每轮约 6 积分'],
-        scene: {
-          kind: 'talk',
-          label: '对话窗口示意',
-          title: '出差计划',
-          turns: [
-            { isMine: true, text: '帮我排一下车次。' },
-            { isMine: false, text: '可以选 8:20 的高铁。', source: '出处 1' },
-          ],
-          list: ['合同两份'],
-          foot: '2 轮',
-          credit: 12,
-        },
+        points: ['按 token 计费'],
+        screen: { label: '对话的页面', light: 'chat-light.webp', dark: 'chat-dark.webp' },
       },
       {
-        id: 'translate',
-        icon: 'translate',
-        name: '翻译',
-        title: '句句对照',
-        text: '逐句对齐。',
-        points: ['先报价'],
-        scene: {
-          kind: 'quote',
-          label: '报价示意',
-          title: '手册.pdf',
-          facts: [{ name: '页数', value: '18 页' }],
-          creditLabel: '预计用量',
-          credit: 96,
-          terms: { title: '术语表', pairs: [['cover', '上盖']] },
-        },
-      },
-      {
-        id: 'write',
-        icon: 'pen',
-        name: '写作',
-        title: '改了哪里一目了然',
-        text: '每处修改都标出来。',
-        points: ['各有模板'],
-        scene: {
-          kind: 'draft',
-          label: '修改示意',
-          title: '说明',
-          heading: '交货日期',
-          paragraphs: [
-            [
-              { change: 'kept', text: '原定三日，' },
-              { change: 'removed', text: '可能延后' },
-              { change: 'added', text: '改为八日' },
-            ],
-          ],
-          foot: '2 处修改',
-          tone: '诚恳',
-        },
-      },
-      {
-        id: 'read',
-        icon: 'file',
-        name: '文档',
-        title: '先看要点',
-        text: '回答标着页码。',
-        points: ['最多 200 页'],
-        scene: {
-          kind: 'reading',
-          label: '提问示意',
-          title: '报告.pdf',
-          question: '哪个季度用电最多？',
-          answer: '第三季度。',
-          source: '第 17 页',
-          bars: [
-            { name: '二季度', value: 50 },
-            { name: '三季度', value: 100 },
-          ],
-        },
+        id: 'picture',
+        icon: 'scan',
+        name: '图片转文字',
+        title: '小票变成表格',
+        text: '拍照即可。',
+        points: ['每字 1 积分'],
+        screen: { label: '识别的页面', light: 'picture-light.webp', dark: 'picture-dark.webp' },
       },
     ],
     limits: {
@@ -140,7 +79,6 @@ export const testWords: Words = {
       { icon: 'translate', name: '翻译' },
       { icon: 'chat', name: '对话' },
     ],
-    teaser: { title: '他们会怎样用', text: '以下为示例。' },
     cases: [
       {
         id: 'shop',
@@ -178,15 +116,7 @@ export const testWords: Words = {
       title: '先看到价格',
       text: '点了开始才扣。',
       points: ['逐句对照'],
-      scene: {
-        kind: 'quote',
-        label: '报价示意',
-        title: '展望.pdf',
-        facts: [{ name: '页数', value: '46 页' }],
-        creditLabel: '预计用量',
-        credit: 720,
-        terms: { title: '术语表', pairs: [['guidance', '业绩指引']] },
-      },
+      screen: { label: '识别的页面', light: 'picture-light.webp', dark: 'picture-dark.webp' },
     },
     steps: [{ title: '用邮箱注册', text: '不用手机号。' }],
     legal: '价格以下单页为准。',

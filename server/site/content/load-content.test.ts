@@ -34,8 +34,8 @@ function problemsOf(folder: string): readonly string[] {
 test('the shipped content is loaded, and its amounts agree with prices and credit', () => {
   const { plans } = loadContent(shipped, PAYMENT_METHODS)
   const rows = plans.map(({ id, amount, credit, bonusCredit, currency }) => {
-    const perThousand = (amount / 100 / (credit + bonusCredit)) * 1000
-    return [id, currency, (amount / 100).toFixed(2), perThousand.toFixed(2)]
+    const perStep = (amount / 100 / (credit + bonusCredit)) * 100_000
+    return [id, currency, (amount / 100).toFixed(2), perStep.toFixed(2)]
   })
   expect(rows).toEqual([
     ['trial', 'cny', '19.90', '9.95'],
@@ -43,13 +43,6 @@ test('the shipped content is loaded, and its amounts agree with prices and credi
     ['pro', 'cny', '99.90', '8.33'],
     ['team', 'cny', '299.00', '7.67'],
   ])
-  for (const { name, credit, bonusCredit, features } of plans) {
-    // the public price of a conversion is 1 credit for 100 characters
-    const tenThousands = Math.floor((credit + bonusCredit) / 100)
-    expect(features[0], name).toBe(`约 ${tenThousands} 万字繁简转换`)
-    const boast = features.find((feature) => feature.startsWith('每千积分'))
-    expect([undefined, '每千积分 ¥7.67，四档里最低']).toContain(boast)
-  }
 })
 
 test('the plans page names the methods that are on, and no page names another wallet', () => {
@@ -61,7 +54,7 @@ test('the plans page names the methods that are on, and no page names another wa
   ] as const
   for (const [methods, sentence] of cases) {
     const { words } = loadContent(shipped, methods)
-    expect(words.home.planAssurances).toContain(sentence)
+    expect(words.home.planNotes.join('')).toContain(sentence)
     const all = JSON.stringify(words)
     for (const wallet of ['alipay', 'wechat_pay'] as const) {
       const isOn = methods.some((method) => method === wallet)
@@ -151,7 +144,12 @@ const MISTAKES: Record<string, Mistake[]> = {
     [/\}\s*$/, '', 54, '不是合法的 JSON'],
   ],
   'home.json': [
-    ['"cost": 24', '"cost": 2.4', 36, '：scene.tasks[0].cost 应为整数（不加引号），缺少或类型不对'],
+    [
+      '"credit": 155',
+      '"credit": 1.5',
+      28,
+      '：scene.table.credit 应为整数（不加引号），缺少或类型不对',
+    ],
   ],
   'product.json': [
     [
@@ -215,17 +213,20 @@ test('a logo.svg that is none is reported; one with an XML declaration and a com
   expect(problemsWith(logo)).toEqual([])
 })
 
-test('a missing value under a key like trial-2 is reported with its line', () => {
-  using content = copyContent(
-    'home.json',
-    /"trial": "[^"]*",/,
-    '\n"a":"",\n"trial-2": "{{phone}}",',
-  )
+test('a missing value of a field in the middle of a file is reported with its line', () => {
+  using content = copyContent('home.json', /"basis": "一张/, '"basis": "{{phone}}')
   const lines = readFileSync(join(content.folder, 'home.json'), 'utf8').split('\n')
   const line = lines.findIndex((text) => text.includes('{{phone}}')) + 1
-  expect(problemsOf(content.folder)).toContainEqual(
-    expect.stringMatching(`^home.json：第 ${line} 行：planRows.*trial-2 没有 {{phone}} 这个值`),
-  )
+  expect(problemsOf(content.folder)).toEqual([
+    expect.stringMatching(`^home.json：第 ${line} 行：services.*basis 没有 {{phone}} 这个值`),
+  ])
+})
+
+test('a picture that a page names and that is not there is reported with its place', () => {
+  using content = copyContent('home.json', '"receipt.webp"', '"missing.webp"')
+  expect(problemsOf(content.folder)).toEqual([
+    expect.stringMatching('home.json.*scene.photo.file 指向的文件不存在：missing.webp'),
+  ])
 })
 
 test('Markdown mistakes and missing values are reported together with their lines', () => {

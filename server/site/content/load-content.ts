@@ -23,7 +23,7 @@ import { findPlanProblems } from './check-plan-prices.ts'
 import { ContentError, readContentFile } from './content-file.ts'
 import { pictureSource } from '../pages/inline-picture.ts'
 import { addLineNumber } from './json-places.ts'
-import { pageProblems, planRowProblems } from './page-problems.ts'
+import { pageProblems } from './page-problems.ts'
 import { type Picture, readPicture } from './read-picture.ts'
 import { type PlanTerms, type ValueOf, valuesOf, withPlanValues } from './placeholders.ts'
 
@@ -38,6 +38,8 @@ export interface Content {
   plans: readonly PlanOffer[]
   logo: Picture
   icon: Picture
+  /** Pictures of the pages, by their file names. */
+  pictures: ReadonlyMap<string, Picture>
 }
 
 /**
@@ -55,9 +57,13 @@ export function loadContent(
   const plans = readPlans(folder, 'plans.json', site?.currency ?? null, problems)
   const words = readWords(folder, valuesOf(site, methods, plans), problems)
   if (site) problems.push(...siteProblems(site))
-  if (words && plans) problems.push(...planRowProblems(words.home, plans))
-  const logo = site && readPicture(folder, 'logo', site.logo, problems)
-  const icon = site && readPicture(folder, 'icon', site.icon, problems)
+  const logo = site && readPicture(folder, 'site.json：logo', site.logo, problems)
+  const icon = site && readPicture(folder, 'site.json：icon', site.icon, problems)
+  const pictures = new Map<string, Picture>()
+  for (const [place, name] of words ? picturesOf(words) : []) {
+    const picture = readPicture(folder, place, name, problems)
+    if (picture) pictures.set(name, picture)
+  }
   if (!site || !words || !plans || !logo || !icon || problems.length > 0)
     throw new ContentError(problems.map((problem) => addLineNumber(folder, problem)))
   return {
@@ -69,7 +75,23 @@ export function loadContent(
     plans,
     logo,
     icon,
+    pictures,
   }
+}
+
+/** Where pages name a picture, and its file. */
+function picturesOf({ home, product, campaign }: PageWords): (readonly [string, string])[] {
+  const screens = [
+    ...product.features.map(({ screen }, at) => [`product.json：features[${at}]`, screen] as const),
+    ['gg.json：scene', campaign.scene.screen] as const,
+  ]
+  return [
+    ['home.json：scene.photo.file', home.scene.photo.file],
+    ...screens.flatMap(([place, { light, dark }]) => [
+      [`${place}.screen.light`, light] as const,
+      [`${place}.screen.dark`, dark] as const,
+    ]),
+  ]
 }
 
 /** An amount of 0 is the same as no setting. */
@@ -94,7 +116,8 @@ function readWords(folder: string, valueOf: ValueOf, problems: string[]): PageWo
   const campaign = readContentFile(folder, 'gg.json', campaignContent, problems, valueOf)
   const articles = readArticles(folder, valueOf, problems)
   if (!home || !product || !advantage || !cases || !campaign || !articles) return null
-  const words = { home, product, advantage, cases, campaign, ...articles }
+  const { closing, ...homeWords } = home
+  const words = { home: homeWords, closing, product, advantage, cases, campaign, ...articles }
   problems.push(...pageProblems(words))
   return words
 }

@@ -1,4 +1,4 @@
-import type { HomeContent, PageWords } from '#contract/content/content.ts'
+import type { PageWords } from '#contract/content/content.ts'
 
 interface Table {
   columns: readonly string[]
@@ -6,7 +6,7 @@ interface Table {
 }
 
 /** Rules across fields: rows as long as their table, unique ids, known tools. */
-export function pageProblems({ product, advantage, cases }: PageWords): string[] {
+export function pageProblems({ home, product, advantage, cases }: PageWords): string[] {
   const known = new Set<string>(cases.tools.map(({ icon }) => icon))
   const unknown = cases.cases.flatMap(({ uses }, at) =>
     uses
@@ -14,6 +14,9 @@ export function pageProblems({ product, advantage, cases }: PageWords): string[]
       .map(({ icon }) => `case.json：cases[${at}].uses 用到的 ${icon} 不在 tools 里`),
   )
   return [
+    ...figureProblems('home.json：scene.table', home.scene.table),
+    ...figureProblems('home.json：proof.table', home.proof.table),
+    ...home.rates.flatMap((table, at) => figureProblems(`home.json：rates[${at}]`, table)),
     ...tableProblems('product.json：limits', product.limits),
     ...tableProblems('advantage.json：comparison', advantage.comparison),
     ...doubled(product.features).map((id) => `product.json：features 的 id 重复：${id}`),
@@ -22,16 +25,15 @@ export function pageProblems({ product, advantage, cases }: PageWords): string[]
   ]
 }
 
-/** Plans in the comparison that are not in `plans.json`. */
-export function planRowProblems(
-  { planRows }: HomeContent,
-  plans: readonly { id: string }[],
+/** Of a table whose rows begin with their name. */
+function figureProblems(
+  place: string,
+  { columns, rows }: { columns: readonly string[]; rows: readonly (readonly string[])[] },
 ): string[] {
-  const known = new Set(plans.map(({ id }) => id))
-  return planRows.flatMap(({ values }, at) =>
-    Object.keys(values)
-      .filter((id) => !known.has(id))
-      .map((id) => `home.json：planRows[${at}].values 里的 ${id} 不是 plans.json 里的套餐`),
+  return rows.flatMap((row, at) =>
+    row.length === columns.length
+      ? []
+      : [`${place}.rows[${at}] 应有 ${columns.length} 项，与 columns 一致`],
   )
 }
 

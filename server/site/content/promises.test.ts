@@ -114,14 +114,14 @@ test('pages state the values of the code', () => {
   expect(broken).toEqual([])
 })
 
-test('the example of the tutorial follows from the trial plan and the rate of a conversion', () => {
-  const { plans } = loadContent('content', PAYMENT_METHODS)
-  const { name, amount, credit, bonusCredit } = plans.find(({ id }) => id === 'trial')!
-  const rate = words.home.tools.find(({ icon }) => icon === 'translate')?.rate
-  expect(rate).toBe('1 积分／百字')
+test('the example of the tutorial follows from the trial plan and the typical uses', () => {
+  const { name, amount, credit, bonusCredit } = shipped.plans.find(({ id }) => id === 'trial')!
   const all = credit + bonusCredit
+  const [pictures, chats] = words.home.services.map((service) =>
+    Math.floor(all / service.credit).toLocaleString('en'),
+  )
   expect(textOf(words.tutorial)).toContain(
-    `${name}开始：¥${amount / 100}0，到账 ${all.toLocaleString('en')} 积分，够转换约 ${all / 100} 万字`,
+    `${name}开始：¥${amount / 100}0，到账 ${all.toLocaleString('en')} 积分，够约 ${pictures} 张 200 字的图片，或约 ${chats} 次对话`,
   )
 })
 

@@ -16,10 +16,10 @@ const KINDS: Readonly<Record<string, (body: Buffer) => boolean>> = {
   '.gif': (body) => body.subarray(0, 4).toString('latin1') === 'GIF8',
 }
 
-/** Reads the picture named by a field of site.json; reports a broken file as a problem. */
+/** Reads the picture that a field names, such as `site.json：logo`; reports a broken file as a problem. */
 export function readPicture(
   folder: string,
-  field: string,
+  place: string,
   name: string,
   problems: string[],
 ): Picture | null {
@@ -28,7 +28,7 @@ export function readPicture(
   try {
     body = readFileSync(join(folder, name))
   } catch {
-    problems.push(`site.json：${field} 指向的文件不存在：${name}`)
+    problems.push(`${place} 指向的文件不存在：${name}`)
     return null
   }
   if (KINDS[extension]?.(body) === true) return { extension, body }
@@ -37,7 +37,7 @@ export function readPicture(
     real === undefined
       ? '它不是图片，或者已经损坏，请换一个文件'
       : `它其实是 ${real} 图片，请改扩展名或另存`
-  problems.push(`site.json：${field} 指向的 ${name} 不能用：${reason}`)
+  problems.push(`${place} 指向的 ${name} 不能用：${reason}`)
   return null
 }
 

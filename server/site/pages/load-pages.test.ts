@@ -58,7 +58,7 @@ test('TAKEN_IDS are the ids of the documents around an article; the plans page h
   }
   expect([...around].toSorted()).toEqual(TAKEN_IDS.toSorted())
   const plans = resources.get('/plans')!.variants.identity.body.toString()
-  expect(plans).toContain('支持银行卡、支付宝和微信支付</li>')
+  expect(plans).toContain('支持银行卡、支付宝和微信支付。</span>')
 })
 
 test('pages without a picture are reported with the command that draws it', async () => {
@@ -96,13 +96,14 @@ test('every document says the new price of a plan, its texts and data for search
   const renew = pagesOfChangedPlans(shown, () => readPlansOfPages(sql))
   const pages = await announcePages({ sql, log }, first, renew)
   try {
-    expect(pathsSaying(pages, '99.90')).toEqual(expect.arrayContaining(['/', '/plans', '/refund']))
-    await sql`update plans set amount = 12340, original_amount = null, credit = 8000 where id = 'pro'`
+    expect(pathsSaying(pages, '99.90')).toEqual(expect.arrayContaining(['/plans', '/refund']))
+    await sql`update plans set amount = 12340, original_amount = null, credit = 800000 where id = 'pro'`
     await pages.refresh()
 
-    for (const old of ['.price}}', '99.90', '12,000']) expect(pathsSaying(pages, old)).toEqual([])
+    for (const old of ['.price}}', '99.90', '1,200,000'])
+      expect(pathsSaying(pages, old)).toEqual([])
     const refund = textAt(pages, '/refund')
-    for (const value of ['¥123.40', '10,000', '1,000', '9,000', '¥111.06', '¥61.70'])
+    for (const value of ['¥123.40', '1,000,000', '100,000', '900,000', '¥111.06', '¥61.70'])
       expect(refund).toMatch(new RegExp(`[>"]${value.replace('.', '[.]')}[<"]`))
     expect(textAt(pages, '/plans')).toContain('"price":"123.40"')
     const after = pages.resources

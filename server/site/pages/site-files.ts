@@ -19,6 +19,7 @@ export function iconUrlOf({ site }: Content): string {
 type SiteFile = readonly [path: string, type: string | undefined, body: Buffer]
 
 const TOUCH_ICON_PATHS = ['/apple-touch-icon.png', '/apple-touch-icon-precomposed.png']
+const COMPRESSED = new Set([MEDIA_TYPES['.png'], MEDIA_TYPES['.webp']])
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
 /** Pictures, robots.txt, site map, manifest and speculation rules. */
@@ -28,11 +29,14 @@ export async function siteFiles(
   pages: readonly RenderedPage[],
   config: FileHeaderSettings,
 ): Promise<Map<string, Resource>> {
-  const { site, logo, icon } = content
+  const { site, logo, icon, pictures: own } = content
   const text = (body: string) => Buffer.from(body)
   const files: SiteFile[] = [
     [`/brand/${site.logo}`, MEDIA_TYPES[logo.extension], logo.body],
     [iconUrlOf(content), MEDIA_TYPES[icon.extension], icon.body],
+    ...[...own].map(
+      ([name, { extension, body }]) => [`/brand/${name}`, MEDIA_TYPES[extension], body] as const,
+    ),
     // browsers ask for this address and take any format
     ['/favicon.ico', MEDIA_TYPES[icon.extension], icon.body],
     ...[...pictures.icons, ...pictures.cards].map(
@@ -52,8 +56,8 @@ export async function siteFiles(
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
       ...fileHeaders(config),
     }
-    // these pictures are compressed already
-    const bodies = type === MEDIA_TYPES['.png'] ? { identity: body } : await compress(body)
+    const isCompressed = type !== undefined && COMPRESSED.has(type)
+    const bodies = isCompressed ? { identity: body } : await compress(body)
     return [path, createResource(bodies, { headers })] as const
   })
   // https://w3c.github.io/webappsec-change-password-url/

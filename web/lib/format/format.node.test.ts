@@ -6,7 +6,7 @@ import { formatDayTime } from './day-time.ts'
 import { formatDuration } from './duration.ts'
 import { formatCredit, formatMoney, moneyParts } from './money.ts'
 import { formatTime } from './time.ts'
-import { pricePerThousand } from './plan-terms.ts'
+import { costOfCredit, creditStep } from './plan-terms.ts'
 
 test('money is formatted in its currency, and a price is split into sign and number', () => {
   const amounts = [
@@ -89,8 +89,15 @@ test('the strength of a password counts its length and kinds of characters', () 
   expect(passwords.map(([password]) => [password, passwordStrength(password)])).toEqual(passwords)
 })
 
-test('the price of 1,000 credit counts the bonus and is rounded to the nearest minor unit', () => {
-  const price = (amount: number, credit: number, bonusCredit = 0) =>
-    pricePerThousand({ amount, credit, bonusCredit })
-  expect([price(1990, 2000), price(1990, 2200), price(4990, 5000, 500)]).toEqual([995, 905, 907])
+test('a unit price counts the bonus, is rounded to the nearest minor unit, and is told for an amount whose cents differ', () => {
+  const price = (amount: number, credit: number, bonusCredit = 0) => {
+    const step = creditStep({ credit, bonusCredit })
+    return [step.each, costOfCredit(step.credit, { amount, credit, bonusCredit })]
+  }
+  expect([price(1990, 2000), price(1990, 2200), price(4990, 5000, 500)]).toEqual([
+    ['每千', 995],
+    ['每千', 905],
+    ['每千', 907],
+  ])
+  expect(price(9990, 1_000_000, 200_000)).toEqual(['每 10 万', 833])
 })

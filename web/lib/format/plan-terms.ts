@@ -1,16 +1,28 @@
 import type { Combo } from '#contract/shapes.ts'
 
+type Terms = Pick<Combo, 'amount' | 'credit' | 'bonusCredit'>
+
 /** Credit and bonus of one plan. */
-export function totalCredit({
-  credit,
-  bonusCredit,
-}: Pick<Combo, 'credit' | 'bonusCredit'>): number {
+export function totalCredit({ credit, bonusCredit }: Omit<Terms, 'amount'>): number {
   return credit + bonusCredit
 }
 
-/** Price of 1,000 credit in this plan, in minor units. */
-export function pricePerThousand(plan: Pick<Combo, 'amount' | 'credit' | 'bonusCredit'>): number {
-  return Math.round((plan.amount * 1000) / totalCredit(plan))
+/** So much credit a unit price is told for that its cents show a difference. */
+export interface CreditStep {
+  credit: number
+  /** `每千` or `每 10 万`, before the word for credit. */
+  each: string
+}
+
+export function creditStep(plan: Omit<Terms, 'amount'>): CreditStep {
+  return totalCredit(plan) >= 100_000
+    ? { credit: 100_000, each: '每 10 万' }
+    : { credit: 1_000, each: '每千' }
+}
+
+/** Price of an amount of credit in this plan, in minor units. */
+export function costOfCredit(credit: number, plan: Terms): number {
+  return Math.round((plan.amount * credit) / totalCredit(plan))
 }
 
 /** Validity of the credit: “90 天”. */

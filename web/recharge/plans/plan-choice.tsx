@@ -1,12 +1,13 @@
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { pricePerThousand, validityOf } from '../../lib/format/plan-terms.ts'
+import { costOfCredit, creditStep, validityOf } from '../../lib/format/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
 import { Badge } from '../../ui/display/tag.tsx'
 
 /** A plan in a few lines: credit, price, validity. */
 export function PlanChoice({ plan }: { plan: Combo }) {
   const { creditUnit } = useSite()
+  const { credit, each } = creditStep(plan)
   return (
     <>
       <span className="choice-name">
@@ -37,7 +38,8 @@ export function PlanChoice({ plan }: { plan: Combo }) {
           )}
         </span>
         <small>
-          每千{creditUnit} {formatMoney(pricePerThousand(plan), plan.currency)} · {validityOf(plan)}
+          {each}
+          {creditUnit} {formatMoney(costOfCredit(credit, plan), plan.currency)} · {validityOf(plan)}
           {plan.validDays === 0 && '有效'}
         </small>
         {plan.left !== undefined && <small className="plan-limits">仅剩 {plan.left} 份</small>}

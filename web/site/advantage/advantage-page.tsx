@@ -2,14 +2,13 @@ import { type PageData, usePageContent, useSite } from '../../lib/site.ts'
 import { findDefaultPlan, totalCredit } from '../../lib/format/plan-terms.ts'
 import { BlockHead } from '../sections/block-head.tsx'
 import { CardDataPath } from './card-data-path.tsx'
-import { CallToAction } from '../sections/call-to-action.tsx'
+import { Closing } from '../sections/closing.tsx'
 import { FaqBlock } from '../sections/faq-block.tsx'
 import { PageHero } from '../sections/page-hero.tsx'
 import { breadcrumbs, faqPage } from '../sections/structured-data.ts'
 import { usePlans } from '../plans/use-plans.ts'
 import { TextTable } from '../sections/text-table.tsx'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
-import { Clauses } from '../../ui/display/clauses.tsx'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
 
@@ -62,21 +61,17 @@ export default function AdvantagePage() {
           {money.items.map(({ title, text }) => (
             <li key={title}>
               <h3>{title}</h3>
-              <p>
-                <Clauses of={text} />
-              </p>
+              <p>{text}</p>
             </li>
           ))}
         </ul>
       </section>
-      <section className="steps-band" aria-labelledby="not-for">
-        <div className="wrap">
-          <BlockHead id="not-for" title={notFor.title} text={notFor.text} />
-          <Cards cards={notFor.items} />
-        </div>
+      <section className="wrap block" aria-labelledby="not-for">
+        <BlockHead id="not-for" title={notFor.title} text={notFor.text} />
+        <Cards cards={notFor.items} />
       </section>
       <FaqBlock questions={questions} />
-      <CallToAction />
+      <Closing />
     </>
   )
 }
@@ -87,9 +82,7 @@ function Cards({ cards }: { cards: readonly Card[] }) {
       {cards.map(({ title, text }) => (
         <article key={title}>
           <h3>{title}</h3>
-          <p>
-            <Clauses of={text} />
-          </p>
+          <p>{text}</p>
         </article>
       ))}
     </div>
@@ -131,7 +124,7 @@ function RefundSample({ plan }: { plan: Combo }) {
           </dd>
         </div>
         <div>
-          <dt>没用的占</dt>
+          <dt>未使用比例</dt>
           <dd>{Math.round(share * 100)}%</dd>
         </div>
         <div className="total">

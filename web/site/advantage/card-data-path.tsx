@@ -3,7 +3,7 @@ import { ArcPoints } from '../../ui/icon/arc.tsx'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import type { IconName } from '../../ui/icon/icon-name.ts'
-import { Comet } from '../sections/arcs.tsx'
+import { Comet } from '../sections/bridge.tsx'
 
 type Card = AdvantageContent['card']
 

@@ -1,15 +1,13 @@
 import type { CampaignContent } from '#contract/content/page-content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { findDefaultPlan, pricePerThousand } from '../../lib/format/plan-terms.ts'
+import { costOfCredit, creditStep, findDefaultPlan } from '../../lib/format/plan-terms.ts'
 import { type PageData, useSite, usePageContent } from '../../lib/site.ts'
 import { Logo } from '../../shell/logo.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'
-import { Clauses } from '../../ui/display/clauses.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
-import { costOfCredit } from '../case/case-cost.ts'
-import { HeroSky } from '../sections/hero-sky.tsx'
-import { ScenePicture } from '../sections/scene.tsx'
+import { Bridge } from '../sections/bridge.tsx'
+import { ProductScreen } from '../sections/product-screen.tsx'
 import { CheckList } from '../sections/check-list.tsx'
 import { breadcrumbs } from '../sections/structured-data.ts'
 import { usePlans } from '../plans/use-plans.ts'
@@ -31,7 +29,7 @@ export default function CampaignPage() {
   const plan = findDefaultPlan(usePlans())
   return (
     <main className="campaign night" id="content" tabIndex={-1}>
-      <HeroSky />
+      <Bridge />
       <div className="wrap campaign-first">
         <Logo />
         <div className="campaign-words">
@@ -45,9 +43,7 @@ export default function CampaignPage() {
             <br />
             <em>{headline[1]}</em>
           </h1>
-          <p className="lead">
-            <Clauses of={lead} />
-          </p>
+          <p className="lead">{lead}</p>
           <Action>{action}</Action>
           <p className="faint">{assurances.join('\u00a0· ')}</p>
         </div>
@@ -56,12 +52,10 @@ export default function CampaignPage() {
       <section className="wrap feature" aria-labelledby="scene">
         <div className="feature-words">
           <h2 id="scene">{scene.title}</h2>
-          <p>
-            <Clauses of={scene.text} />
-          </p>
+          <p>{scene.text}</p>
           <CheckList points={scene.points} />
         </div>
-        <ScenePicture scene={scene.scene} />
+        <ProductScreen screen={scene.screen} />
       </section>
       <section className="wrap block campaign-steps" aria-label="如何开始">
         <ol className="cases" data-count={steps.length}>
@@ -69,9 +63,7 @@ export default function CampaignPage() {
             <li key={title}>
               <b className="number">{at + 1}</b>
               <h3>{title}</h3>
-              <p>
-                <Clauses of={text} />
-              </p>
+              <p>{text}</p>
             </li>
           ))}
         </ol>
@@ -118,14 +110,19 @@ function Legal({ facts, plan }: FactsProps) {
   const { company, creditUnit, icp } = useSite()
   const { legal } = usePageContent('campaign')
   const prices = facts.filter((fact) => fact.kind === 'price')
+  const step = plan && creditStep(plan)
   return (
     <footer className="wrap campaign-legal">
       <p>
-        {plan !== undefined &&
+        {plan &&
+          step &&
           prices.map((fact) => (
             <span key={fact.text}>
-              {fact.text} {priceOf(fact, plan)} = {formatCredit(fact.credit)} {creditUnit} × 每千
-              {creditUnit} {formatMoney(pricePerThousand(plan), plan.currency)}（{plan.name}）。
+              {fact.text} {priceOf(fact, plan)} = {formatCredit(fact.credit)} {creditUnit} ×{' '}
+              {step.each}
+              {creditUnit} {formatMoney(costOfCredit(step.credit, plan), plan.currency)}（
+              {plan.name}
+              ）。
             </span>
           ))}
         {legal}

@@ -1,11 +1,10 @@
 import type { WorkedCase } from '#contract/content/page-content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { totalCredit } from '../../lib/format/plan-terms.ts'
+import { costOfCredit, totalCredit } from '../../lib/format/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
 import { Clauses } from '../../ui/display/clauses.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
-import { costOfCredit, creditOfCase, creditOfUse } from './case-cost.ts'
 
 interface CaseCardProps {
   example: WorkedCase
@@ -17,7 +16,7 @@ interface CaseCardProps {
 export function CaseCard({ example, plan }: CaseCardProps) {
   const { creditUnit } = useSite()
   const { id, who, title, text, uses, tip } = example
-  const credit = creditOfCase(example)
+  const credit = uses.reduce((sum, use) => sum + creditOfUse(use), 0)
   return (
     <article className="case" id={id} data-tools={uses.map(({ icon }) => icon).join(' ')}>
       <p className="badge" data-kind="quiet">
@@ -67,8 +66,13 @@ export function CaseCard({ example, plan }: CaseCardProps) {
   )
 }
 
+/** Credit for one use at the public rate. */
+const creditOfUse = ({ quantity, rate }: WorkedCase['uses'][number]) => quantity * rate
+
 /** How often one plan covers the example, or how many plans it takes. */
 function timesOf(credit: number, plan: Combo): string {
   const times = Math.floor(totalCredit(plan) / credit)
-  return times >= 1 ? `一份够 ${times} 次` : `要 ${Math.ceil(credit / totalCredit(plan))} 份`
+  return times >= 1
+    ? `一份够 ${formatCredit(times)} 次`
+    : `要 ${Math.ceil(credit / totalCredit(plan))} 份`
 }

@@ -1,10 +1,10 @@
 import type { CaseContent } from '#contract/content/page-content.ts'
 import { formatMoney } from '../../lib/format/money.ts'
-import { findDefaultPlan, pricePerThousand } from '../../lib/format/plan-terms.ts'
+import { costOfCredit, creditStep, findDefaultPlan } from '../../lib/format/plan-terms.ts'
 import { type PageData, useSite, usePageContent } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { CaseCard } from './case-card.tsx'
-import { CallToAction } from '../sections/call-to-action.tsx'
+import { Closing } from '../sections/closing.tsx'
 import { MoreLink } from '../sections/more-link.tsx'
 import { PageHero } from '../sections/page-hero.tsx'
 import { breadcrumbs } from '../sections/structured-data.ts'
@@ -23,6 +23,7 @@ export default function CasePage() {
   const { creditUnit } = useSite()
   const { lead, tools, cases, note } = usePageContent('cases')
   const plan = findDefaultPlan(usePlans())
+  const step = plan && creditStep(plan)
   return (
     <>
       <PageHero lead={lead} />
@@ -38,18 +39,19 @@ export default function CasePage() {
         </div>
         <footer className="case-foot">
           <p className="faint">
-            {plan !== undefined && (
+            {plan && step && (
               <>
-                折合按{plan.name}每千{creditUnit}{' '}
-                {formatMoney(pricePerThousand(plan), plan.currency)} 计算。
+                折合按{plan.name}
+                {step.each}
+                {creditUnit} {formatMoney(costOfCredit(step.credit, plan), plan.currency)} 计算。
               </>
             )}
             {note}
           </p>
-          <MoreLink to="/plans">看看套餐</MoreLink>
+          <MoreLink to="/plans">查看套餐</MoreLink>
         </footer>
       </section>
-      <CallToAction />
+      <Closing />
     </>
   )
 }

@@ -1,22 +1,22 @@
+import type { Service } from '#contract/content/content.ts'
+import type { StructuredData } from '../../lib/page/structured-data.ts'
 import { type PageData, useSite } from '../../lib/site.ts'
-import { StepsArc } from '../sections/arcs.tsx'
-import { Bento } from './bento.tsx'
-import { CaseTeaser } from '../case/case-teaser.tsx'
-import { CallToAction } from '../sections/call-to-action.tsx'
+import { enoughFor, welcomeAction } from '../../lib/welcome-promise.ts'
+import { AnyLink } from '../../ui/action/any-link.tsx'
+import { ButtonLink } from '../../ui/action/button.tsx'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { PlanCalculator, usePlanFinder } from '../plans/plan-calculator.tsx'
+import { usePlans } from '../plans/use-plans.ts'
+import { Bridge } from '../sections/bridge.tsx'
+import { Closing } from '../sections/closing.tsx'
 import { FaqBlock } from '../sections/faq-block.tsx'
-import { PlanTeaser } from '../plans/plan-teaser.tsx'
+import { FigureTable } from '../sections/figure-table.tsx'
 import { faqPage } from '../sections/structured-data.ts'
 import { useHomeContent } from '../sections/use-home-content.ts'
-import { usePlans } from '../plans/use-plans.ts'
-import type { StructuredData } from '../../lib/page/structured-data.ts'
-import { Clauses } from '../../ui/display/clauses.tsx'
-import { Icon } from '../../ui/icon/icon.tsx'
-import type { Combo } from '#contract/shapes.ts'
-import { AnyLink } from '../../ui/action/any-link.tsx'
-import { welcomePromise } from '../../lib/welcome-promise.ts'
-import { ButtonLink } from '../../ui/action/button.tsx'
-import { HeroSky } from '../sections/hero-sky.tsx'
-import { Stage } from './stage.tsx'
+import { Clients } from './clients.tsx'
+import { DrawnScene } from './drawn-scene.tsx'
+import { Statement } from './statement.tsx'
 
 export function structuredData({ site }: PageData): StructuredData[] {
   return site.home === undefined ? [] : [faqPage(site.home.questions)]
@@ -27,109 +27,132 @@ export default function HomePage() {
   const plans = usePlans()
   return (
     <>
-      <Hero plans={plans} />
-      <Tools />
-      <Bento plans={plans} />
-      <Steps />
-      <CaseTeaser plans={plans} />
-      <PlanTeaser plans={plans} />
+      <Hero />
+      <Services />
+      <PlanCalculator {...usePlanFinder(plans)} plans={plans} />
+      <Clients />
+      <Statement />
       <FaqBlock questions={questions} />
-      <CallToAction />
+      <Closing />
     </>
   )
 }
 
-function Steps() {
-  const { steps } = useHomeContent()
-  return (
-    <section className="block steps-band" aria-labelledby="how">
-      <div className="wrap">
-        <header className="block-head">
-          <h2 id="how">如何开始</h2>
-        </header>
-        <div className="steps">
-          <StepsArc />
-          <ol>
-            {steps.map(({ title, text }, at) => (
-              <li key={title}>
-                <b>{at + 1}</b>
-                <h3>{title}</h3>
-                <p>
-                  <Clauses of={text} />
-                </p>
-              </li>
-            ))}
-          </ol>
-        </div>
-      </div>
-    </section>
-  )
-}
-
-/** The tools that credit is spent on, each with its public rate. */
-function Tools() {
-  const { tools, toolsTitle } = useHomeContent()
-  return (
-    <section className="wrap tools" aria-labelledby="tools">
-      <h2 id="tools">{toolsTitle}</h2>
-      <ul>
-        {tools.map(({ icon, name, text, rate }) => (
-          <li key={name}>
-            <Icon name={icon} />
-            <h3>{name}</h3>
-            <p>{text}</p>
-            <span className="number">{rate}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** Headline, two links and a picture of the product. */
-function Hero({ plans }: { plans: readonly Combo[] }) {
+/** The promise, two links, and a job from its photo to its price. */
+function Hero() {
   const site = useSite()
-  const { slogan } = site
-  const { announcement, headline, lead, assurances } = useHomeContent()
+  const { slogan, welcomeCredit } = site
+  const { announcement, headline, lead, assurances, services } = useHomeContent()
+  const welcome = welcomeCredit && [
+    enoughFor(welcomeCredit.amount, services),
+    `${welcomeCredit.days} 天内有效`,
+  ]
   return (
     <section className="hero" aria-label={slogan}>
-      <HeroSky />
+      <Bridge />
       <div className="wrap hero-words">
-        {announcement && (
-          <AnyLink className="pill" to={announcement.url}>
-            <b>新</b>
-            {announcement.text}
-            <Icon name="next" />
-          </AnyLink>
-        )}
         <h1>
           {headline[0]}
           <br />
-          <em>{headline[1]}</em>
+          {headline[1]}
         </h1>
-        <p className="lead">
-          <Clauses of={lead} />
-        </p>
+        <p className="lead">{lead}</p>
         <div className="actions">
           <ButtonLink kind="primary" size="large" to="/account/register">
-            免费注册
+            {welcomeAction(site)}
           </ButtonLink>
           <ButtonLink size="large" to="/plans">
             查看套餐
           </ButtonLink>
         </div>
-        <ul className="assure">
-          {[welcomePromise(site) ?? [], assurances].flat().map((assurance) => (
-            <li key={assurance}>
-              <Icon name="check" />
-              {assurance}
-            </li>
-          ))}
-        </ul>
+        <p className="hero-note">{[...(welcome ?? []), ...assurances].join('，')}</p>
+        {announcement && (
+          <AnyLink className="more" to={announcement.url}>
+            {announcement.text}
+            <Icon name="next" />
+          </AnyLink>
+        )}
       </div>
-      <div className="wrap">
-        <Stage plans={plans} />
-      </div>
+      <DrawnScene />
     </section>
+  )
+}
+
+/** The first service with its measured figure, the second with talks and their costs, further ones in words. */
+function Services() {
+  const { services } = useHomeContent()
+  const [first, second, ...others] = services
+  return (
+    <div className="wrap does">
+      {first && (
+        <section className="does-proof">
+          <ServiceWords service={first} />
+          <Proof />
+        </section>
+      )}
+      {second && (
+        <section className="does-talks">
+          <ServiceWords service={second} />
+          <Talks />
+        </section>
+      )}
+      {others.map((service) => (
+        <section key={service.name}>
+          <ServiceWords service={service} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function ServiceWords({ service: { name, text, rate, action, path } }: { service: Service }) {
+  const { toolsUrl } = useSite()
+  return (
+    <div className="does-words">
+      <h2>{name}</h2>
+      <p className="soft">{text}</p>
+      <p className="does-price">{rate}</p>
+      <OutsideLink className="more" href={toolsUrl + path}>
+        {action}
+        <Icon name="arrow" />
+      </OutsideLink>
+    </div>
+  )
+}
+
+function Proof() {
+  const { figure, text, table, note } = useHomeContent().proof
+  return (
+    <div className="proof">
+      <p>
+        <b className="number">{figure}</b> <span className="soft">{text}</span>
+      </p>
+      <FigureTable table={table} />
+      <p className="faint">{note}</p>
+    </div>
+  )
+}
+
+function Talks() {
+  const { creditUnit } = useSite()
+  const { talks } = useHomeContent()
+  return (
+    <ol className="talks">
+      {talks.map(({ question, answer, credit, note, isStopped }) => (
+        <li key={question}>
+          <p className="faint">{question}</p>
+          <p>
+            {answer}
+            {isStopped && <i className="caret" aria-hidden="true" />}
+          </p>
+          <small>
+            <b>
+              {credit} {creditUnit}
+            </b>
+            {note}
+          </small>
+        </li>
+      ))}
+    </ol>
   )
 }

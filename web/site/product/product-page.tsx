@@ -1,16 +1,13 @@
 import type { ProductContent } from '#contract/content/page-content.ts'
 import { type PageData, usePageContent } from '../../lib/site.ts'
-import { Clauses } from '../../ui/display/clauses.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { BlockHead } from '../sections/block-head.tsx'
-import { CallToAction } from '../sections/call-to-action.tsx'
+import { Closing } from '../sections/closing.tsx'
 import { FaqBlock } from '../sections/faq-block.tsx'
 import { PageHero } from '../sections/page-hero.tsx'
-import { PlanTeaser } from '../plans/plan-teaser.tsx'
-import { ScenePicture } from '../sections/scene.tsx'
+import { ProductScreen } from '../sections/product-screen.tsx'
 import { breadcrumbs, faqPage, productWithOffers } from '../sections/structured-data.ts'
 import { CheckList } from '../sections/check-list.tsx'
-import { usePlans } from '../plans/use-plans.ts'
 import { TextTable } from '../sections/text-table.tsx'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
 
@@ -29,7 +26,6 @@ export function structuredData(data: PageData): StructuredData[] {
 
 export default function ProductPage() {
   const { lead, features, limits, questions } = usePageContent('product')
-  const plans = usePlans()
   return (
     <>
       <PageHero lead={lead} />
@@ -49,16 +45,15 @@ export default function ProductPage() {
         <TextTable caption={limits.title} columns={limits.columns} rows={limits.rows} />
         <p className="faint table-note">{limits.note}</p>
       </section>
-      <PlanTeaser plans={plans} />
       <FaqBlock questions={questions} />
-      <CallToAction />
+      <Closing />
     </>
   )
 }
 
 type FeatureProps = ProductContent['features'][number] & { isFlipped: boolean }
 
-function Feature({ id, title, text, points, scene, isFlipped }: FeatureProps) {
+function Feature({ id, title, text, points, screen, isFlipped }: FeatureProps) {
   return (
     <section
       className={isFlipped ? 'wrap feature flip' : 'wrap feature'}
@@ -67,12 +62,10 @@ function Feature({ id, title, text, points, scene, isFlipped }: FeatureProps) {
     >
       <div className="feature-words">
         <h2 id={`${id}-title`}>{title}</h2>
-        <p>
-          <Clauses of={text} />
-        </p>
+        <p>{text}</p>
         <CheckList points={points} />
       </div>
-      <ScenePicture scene={scene} />
+      <ProductScreen screen={screen} />
     </section>
   )
 }

@@ -1,5 +1,3 @@
-import { Clauses } from '../../ui/display/clauses.tsx'
-
 interface BlockHeadProps {
   /** id of the heading, for the section's `aria-labelledby`. */
   id: string
@@ -12,11 +10,7 @@ export function BlockHead({ id, title, text }: BlockHeadProps) {
   return (
     <header className="block-head">
       <h2 id={id}>{title}</h2>
-      {text !== undefined && (
-        <p>
-          <Clauses of={text} />
-        </p>
-      )}
+      {text !== undefined && <p>{text}</p>}
     </header>
   )
 }

@@ -10,7 +10,7 @@ interface TextTableProps {
 export function TextTable({ caption, columns, rows, isFirstLit = false }: TextTableProps) {
   const lit = (at: number) => (isFirstLit && at === 0 ? '' : undefined)
   return (
-    <div className="table-box compare in-words">
+    <div className="table-box compare">
       <table className="table">
         <caption className="unseen">{caption}</caption>
         <thead>

@@ -1,7 +1,7 @@
-import type { HomeContent } from '#contract/content/content.ts'
+import type { PageWords } from '#contract/content/content.ts'
 import { usePageContent } from '../../lib/site.ts'
 
-/** The operator's texts of the home page, which other public pages show too. */
-export function useHomeContent(): HomeContent {
+/** The operator's texts of the home page, some of which the plans page shows too. */
+export function useHomeContent(): PageWords['home'] {
   return usePageContent('home')
 }

@@ -1,33 +1,33 @@
 import type { ReactNode } from 'react'
 import type { Combo } from '#contract/shapes.ts'
+import { costOfCredit, creditStep, totalCredit, validityOf } from '../../lib/format/plan-terms.ts'
 import { formatCredit, formatMoney, moneyParts } from '../../lib/format/money.ts'
-import { Icon } from '../icon/icon.tsx'
-import { pricePerThousand, validityOf } from '../../lib/format/plan-terms.ts'
 import { formatTime } from '../../lib/format/time.ts'
-
-/** End of a feature that introduces the following ones, as in “包含体验版，另加：”. */
-const LEAD_OVER = '：'
 
 interface PlanFaceProps {
   plan: Combo
   /** The operator's word for credit, and the time zone that ends are shown in. */
   site: { creditUnit: string; timeZone: string }
-  /** The button below the price. */
+  /** What the credit is enough for. */
+  use?: string
+  /** Marked as the one that fits what the visitor wants to do. */
+  isFit?: boolean
+  /** The button below. */
   action: ReactNode
-  /** Maximum number of features shown. */
-  most?: number
 }
 
-/** One plan with its price, features and limits. */
-export function PlanFace({ plan, site, action, most = Infinity }: PlanFaceProps) {
-  const { creditUnit, timeZone } = site
+/** One plan as a column of the sheet that compares them. */
+export function PlanFace({ plan, site, use, isFit = false, action }: PlanFaceProps) {
+  const { creditUnit } = site
   const { sign, number } = moneyParts(plan.amount, plan.currency)
+  const { credit, each } = creditStep(plan)
   return (
-    <article className="plan" data-best={plan.recommended ? '' : undefined}>
+    <article className="plan" data-fit={isFit ? '' : undefined}>
       <header>
         <h3>
           {plan.name}
           {plan.badge !== undefined && <span className="badge">{plan.badge}</span>}
+          {isFit && <span className="plan-fit">够用</span>}
         </h3>
         <p>{plan.summary}</p>
       </header>
@@ -43,53 +43,64 @@ export function PlanFace({ plan, site, action, most = Infinity }: PlanFaceProps)
           </del>
         )}
       </p>
-      <p className="credit">
-        <span>
-          <b>{formatCredit(plan.credit)}</b>
-          {plan.bonusCredit > 0 && (
-            <>
-              {' + 赠 '}
-              <b>{formatCredit(plan.bonusCredit)}</b>
-            </>
-          )}{' '}
-          {creditUnit}
-        </span>
-        <span>
-          每千{creditUnit} {formatMoney(pricePerThousand(plan), plan.currency)} · {validityOf(plan)}
-          有效
-        </span>
-        <PlanLimits plan={plan} timeZone={timeZone} />
+      <p className="plan-credit">
+        <b className="number">{formatCredit(totalCredit(plan))}</b> {creditUnit}
+        {plan.bonusCredit > 0 && <small>含赠送 {formatCredit(plan.bonusCredit)}</small>}
       </p>
-      {action}
-      <ul className="ticks">
-        {plan.features.slice(0, most).map((feature) =>
-          feature.endsWith(LEAD_OVER) ? (
-            <li key={feature} className="soft">
-              {feature}
-            </li>
-          ) : (
-            <li key={feature}>
-              <Icon name="check" />
-              {feature}
-            </li>
-          ),
+      <div className="plan-use">
+        {use !== undefined && <p>{use}</p>}
+        {plan.features.length > 0 && (
+          <ul>
+            {plan.features.map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
+          </ul>
         )}
-      </ul>
+      </div>
+      <dl>
+        <div>
+          <dt>
+            {each}
+            {creditUnit}
+          </dt>
+          <dd>{formatMoney(costOfCredit(credit, plan), plan.currency)}</dd>
+        </div>
+        <div>
+          <dt>有效期</dt>
+          <dd>{validityOf(plan)}</dd>
+        </div>
+        <div>
+          <dt>每单</dt>
+          <dd>
+            {plan.minNum}–{plan.maxNum} 份
+          </dd>
+        </div>
+        <PlanLimits plan={plan} timeZone={site.timeZone} />
+      </dl>
+      {action}
     </article>
   )
 }
 
-interface PlanLimitsProps {
-  plan: Combo
-  timeZone: string
+/** Pieces left, limit per user and end of an offer; nothing for one without limits. */
+function PlanLimits({ plan, timeZone }: { plan: Combo; timeZone: string }) {
+  const { left, limitPerUser, saleUntil } = plan
+  return (
+    <>
+      {left !== undefined && <Limit name="仅剩">{left} 份</Limit>}
+      {limitPerUser !== undefined && <Limit name="每人限购">{limitPerUser} 份</Limit>}
+      {saleUntil !== undefined && (
+        <Limit name="截止">{formatTime(saleUntil, 'minute', timeZone)}</Limit>
+      )}
+    </>
+  )
 }
 
-/** Pieces left, limit per user and end of an offer; nothing for one without limits. */
-function PlanLimits({ plan: { left, limitPerUser, saleUntil }, timeZone }: PlanLimitsProps) {
-  const limits = [
-    left !== undefined && `仅剩 ${left} 份`,
-    limitPerUser !== undefined && `每人限购 ${limitPerUser} 份`,
-    saleUntil !== undefined && `${formatTime(saleUntil, 'minute', timeZone)} 截止`,
-  ].filter((limit) => limit !== false)
-  return limits.length > 0 && <span className="plan-limits">{limits.join(' · ')}</span>
+function Limit({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="plan-limits">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
 }
