@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { answer, refuse } from '../../testing/network.ts'
-import { samplePlans } from '../../testing/plans.ts'
+import { answer } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { testPageData, testPlan, testSite } from '../../testing/site.ts'
 import { testWords } from '../../testing/words.ts'
@@ -10,32 +9,31 @@ import * as homePage from './home-page.tsx'
 const { comboList } = api.recharge
 const data = { ...testPageData, site: { ...testSite, ...testWords }, plans: [testPlan] }
 
-test('the home page shows the operator’s texts, worked examples and an example account that is consistent', async () => {
+test('the home page shows the operator’s texts; the balances of the example follow from its movements', async () => {
   answer(comboList, [testPlan])
   const { screen } = await renderPage(homePage, '/', data)
 
   await expect
     .element(screen.getByRole('heading', { level: 1 }))
-    .toHaveTextContent('一份积分用遍好用的 AI')
+    .toHaveTextContent('对话与图片按用量扣费')
   const [register] = screen.getByRole('link', { name: '免费注册' }).all()
   await expect.element(register!).toHaveAttribute('href', '/account/register')
   await expect.element(screen.getByText('会，每份套餐有自己的有效期。')).toBeVisible()
-
-  const example = screen.getByRole('article').filter({ hasText: '三种语言的商品说明' })
-  await expect.element(example).toBeVisible()
-  const { textContent } = example.element()
-  expect(textContent).toContain('示例 · 跨境电商')
-  // 60 × 8 + 20 × 6, at ¥99.90 for 12,000
-  expect(textContent).toContain('用量600 积分折合¥5.00')
   await expect
-    .element(screen.getByRole('link', { name: '全部案例' }))
-    .toHaveAttribute('href', '/case')
+    .element(screen.getByRole('link', { name: '试一张图片' }))
+    .toHaveAttribute('href', 'https://tools.example.com/picture')
+  await expect.element(screen.getByRole('img', { name: '照片：一张小票' })).toBeInTheDocument()
+  await expect.element(screen.getByText('共 169 积分')).toBeVisible()
 
-  const ledger = screen.getByRole('table', { name: '积分流水示意' })
-  const balances = ledger.element().querySelectorAll('tbody td:last-child')
-  // 618 from an older purchase + 10,000 + 2,000 − 96
-  expect([...balances].map((cell) => cell.textContent)).toEqual(['12,522', '12,618', '10,618'])
-  expect(screen.container.querySelector('.float-number')?.textContent).toBe('12,522')
+  const statement = screen.getByRole('table', { name: '积分明细（示例）' })
+  const rows = [...statement.element().querySelectorAll('tbody tr')]
+  expect(
+    rows.map((row) => [...row.querySelectorAll('.number')].map(({ textContent }) => textContent)),
+  ).toEqual([
+    ['+20,000', '20,000'],
+    ['−155', '19,845'],
+    ['0', '19,845'],
+  ])
 
   expect(homePage.structuredData(data)).toEqual([
     expect.objectContaining({
@@ -45,24 +43,23 @@ test('the home page shows the operator’s texts, worked examples and an example
   ])
 })
 
-test("the teaser shows at most three plans, from the server's current list, or those of the document while it cannot be loaded", async () => {
-  answer(comboList, [...samplePlans, { ...testPlan, id: 'team', name: '团队版' }])
+test('the settings of one client are shown at a time', async () => {
+  answer(comboList, [testPlan])
   const { screen } = await renderPage(homePage, '/', data)
-
-  await expect.element(screen.getByRole('link', { name: '购买永久包' })).toBeVisible()
-  expect(screen.getByRole('link', { name: /^购买/ }).all()).toHaveLength(3)
-  await screen.unmount()
-
-  refuse(comboList, 'DEPENDENCY_DOWN')
-  const other = await renderPage(homePage, '/', data)
-  await expect.element(other.screen.getByRole('link', { name: '购买专业版' })).toBeVisible()
+  await expect.element(screen.getByText('地址甲')).toBeVisible()
+  await expect.element(screen.getByText('地址乙')).not.toBeVisible()
+  await screen.getByText('LobeChat').click()
+  await expect.element(screen.getByText('地址乙')).toBeVisible()
+  await expect.element(screen.getByText('地址甲')).not.toBeVisible()
 })
 
-test('the assurances begin with the welcome that is set', async () => {
+test('what is promised to new customers, and what it is enough for, follow from the setting', async () => {
   answer(comboList, [testPlan])
-  const site = { ...data.site, welcomeCredit: { amount: 200, days: 7 } }
+  const site = { ...data.site, welcomeCredit: { amount: 20_000, days: 7 } }
   const { screen } = await renderPage(homePage, '/', { ...data, site })
-  const [first, second] = screen.container.querySelectorAll('.assure li')
-  expect(first?.textContent).toBe('注册即送 200 积分，7 天内有效')
-  expect(second?.textContent).toBe('注册不收费')
+  await expect
+    .element(screen.getByText('约 100 张图片或 250 次对话，7 天内有效，无需绑卡'))
+    .toBeVisible()
+  expect(screen.getByRole('link', { name: '免费领取 20,000 积分' }).all()).toHaveLength(2)
+  await expect.element(screen.getByText('共 169 积分，余额 19,831')).toBeVisible()
 })

@@ -3,7 +3,12 @@ import type { Service } from '#contract/content/content.ts'
 import type { Combo } from '#contract/shapes.ts'
 import { href } from '../../lib/href.ts'
 import { formatCredit, formatMoney } from '../../lib/format/money.ts'
-import { costOfCredit, findDefaultPlan, totalCredit } from '../../lib/format/plan-terms.ts'
+import {
+  costOfCredit,
+  creditStep,
+  findDefaultPlan,
+  totalCredit,
+} from '../../lib/format/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { useHomeContent } from '../sections/use-home-content.ts'
@@ -32,6 +37,7 @@ export function PlanCalculator({ plans, isPageTitle = false, ...finder }: PlanCa
   const { creditUnit } = useSite()
   const { services, places, counts, setPlace } = finder
   const plan = findDefaultPlan(plans)
+  const step = plan && creditStep(plan)
   const Title = isPageTitle ? 'h1' : 'h2'
   return (
     <section className="calc" aria-labelledby="calc">
@@ -40,9 +46,10 @@ export function PlanCalculator({ plans, isPageTitle = false, ...finder }: PlanCa
           <Title id="calc">{isPageTitle ? '产品套餐：我要做多少' : '我要做多少'}</Title>
           <p className="soft">
             拖动滑块，按公开单价算出需要的{creditUnit}和最省的套餐。
-            {plan !== undefined && (
+            {plan && step && (
               <>
-                10 万{creditUnit}约 {formatMoney(costOfCredit(100_000, plan), plan.currency)}。
+                {step.each}
+                {creditUnit}约 {formatMoney(costOfCredit(step.credit, plan), plan.currency)}。
               </>
             )}
           </p>
