@@ -1,9 +1,8 @@
+import type { Owners } from './api/owners.ts'
 import type { ToolsConfig } from './config.ts'
-import type { Converter } from './conversions/converter.ts'
-import type { JobRunner } from './jobs/run-job.ts'
-import type { PictureRunner } from './jobs/run-pictures.ts'
 import type { Pages } from './pages/pages.ts'
 import type { PictureReader } from './pictures/picture-reader.ts'
+import type { PictureRunner } from './pictures/run-pictures.ts'
 import type { Shop } from './shop/shop.ts'
 import type { CookieJar } from './sign-on/cookies.ts'
 import type { OpenId } from './sign-on/open-id.ts'
@@ -16,9 +15,8 @@ export interface ToolsDeps {
   openId: OpenId
   sessions: Sessions
   cookies: CookieJar
-  converter: Converter
+  owners: Owners
   pictureReader: PictureReader
-  runJob: JobRunner
   runPictures: PictureRunner
   pages: Pages
 }

@@ -1,22 +1,18 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import type { ToolsConfig } from './config.ts'
+import { ApiError, toApiError } from './api/api-error.ts'
+import { createOwners } from './api/owners.ts'
 import { serveChat } from './chat/serve-chat.ts'
 import { createStandIn } from './chat/stand-in.ts'
 import type { Upstream } from './chat/upstream.ts'
-import { createConverter } from './conversions/converter.ts'
+import type { ToolsConfig } from './config.ts'
 import type { ToolsDeps } from './deps.ts'
-import { customerApi } from './jobs/api.ts'
-import { JobError, toJobError } from './jobs/job-error.ts'
-import { pageJobs } from './jobs/page-jobs.ts'
-import { pictureRoutes } from './jobs/picture-routes.ts'
-import { createJobRunner } from './jobs/run-job.ts'
-import { createPictureRunner } from './jobs/run-pictures.ts'
-import { createWrongKeys } from './jobs/wrong-keys.ts'
 import { serveAssets } from './pages/assets.ts'
 import { createPages } from './pages/pages.ts'
 import { toolRoutes } from './pages/tool-routes.ts'
 import { createPictureReader } from './pictures/picture-reader.ts'
+import { pictureRoutes } from './pictures/picture-routes.ts'
+import { createPictureRunner } from './pictures/run-pictures.ts'
 import { createRequestShop } from './shop/request-shop.ts'
 import { createShop } from './shop/shop.ts'
 import { createCookieJar } from './sign-on/cookies.ts'
@@ -24,14 +20,15 @@ import { createOpenId } from './sign-on/open-id.ts'
 import { signOnRoutes } from './sign-on/routes.ts'
 import { createSessions } from './sign-on/sessions.ts'
 
-/** The longest text in three bytes a character, with room for white space and escapes. */
-const BODY_LIMIT_BYTES = 512 * 1024
+/** Forms and tokens; chat and pictures have limits of their own. */
+const BODY_LIMIT_BYTES = 64 * 1024
 /** Pictures come from phones: 40 MB in a minute. */
 const REQUEST_TIMEOUT_MS = 60_000
-/** No job is silent for so long: a reader that takes in nothing is ended. */
+/** No answer is silent for so long: a reader that takes in nothing is ended. */
 const IDLE_MS = 120_000
-/** Paths whose answers are documents. */
-const IS_CALL = /^\/(v1|jobs|me|prepare|backchannel-logout)\b/
+const IS_API = /^\/v1\//
+/** Paths whose answers are no documents. */
+const IS_CALL = /^\/(v1|jobs|me|backchannel-logout)\b/
 
 /** The site, ready to listen. Throws when its built files are missing. */
 export async function buildToolsApp(
@@ -51,43 +48,32 @@ export async function buildToolsApp(
   })
   const { shop: shopAddress, publicUrl, clientId, clientSecret, appKey } = config
   const shop = createShop(createRequestShop({ url: shopAddress.url, appKey }))
-  const converter = createConverter()
-  const jobs = createJobRunner({ shop, converter, log: app.log })
   const pictureReader = createPictureReader()
-  const pictureJobs = createPictureRunner({ shop, reader: pictureReader, converter, log: app.log })
+  const { runPictures, drain } = createPictureRunner({ shop, reader: pictureReader, log: app.log })
   if (pictureReader.missing.length > 0)
     app.log.warn(`pictures cannot be read, not installed: ${pictureReader.missing.join(', ')}`)
-  app.addHook('preClose', async () => void (await Promise.all([jobs.drain(), pictureJobs.drain()])))
-  app.addHook(
-    'onClose',
-    async () => void (await Promise.all([converter.close(), pictureReader.close()])),
-  )
+  app.addHook('preClose', drain)
+  app.addHook('onClose', () => pictureReader.close())
   await app.register(cookie)
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
   )
-  refuseForeignPosts(app, config)
-  const pages = createPages(config, await serveAssets(app))
+  admitOrigins(app, config)
+  const [sessions, cookies] = [createSessions(), createCookieJar(config)]
   const deps: ToolsDeps = {
-    ...{ config, shop, converter, pictureReader, pages },
+    ...{ config, shop, sessions, cookies, pictureReader, runPictures },
     openId: createOpenId({ shopUrl: shopAddress.url, publicUrl, clientId, clientSecret }),
-    sessions: createSessions(),
-    cookies: createCookieJar(config),
-    runJob: jobs.runJob,
-    runPictures: pictureJobs.runPictures,
+    owners: createOwners({ shop, sessions, cookies, config }),
+    pages: createPages(config, await serveAssets(app)),
   }
   answerFailures(app, deps)
   app.get('/healthz', async () => ({ status: 'ok' }))
   toolRoutes(app, deps)
   signOnRoutes(app, deps)
-  pageJobs(app, deps)
-  const wrongKeys = createWrongKeys()
-  customerApi(app, { ...deps, wrongKeys })
-  await app.register((scope) => pictureRoutes(scope, { ...deps, wrongKeys }))
-  const upstream = config.upstream ?? (await startStandIn(app))
-  await serveChat(app, { ...deps, upstream, wrongKeys })
+  await app.register((scope) => pictureRoutes(scope, deps))
+  serveChat(app, { ...deps, upstream: config.upstream ?? (await startStandIn(app)) })
   return app
 }
 
@@ -99,43 +85,48 @@ async function startStandIn(app: FastifyInstance): Promise<Upstream> {
   return { url: `${address}/v1`, key: 'none' }
 }
 
-/** A page of another site must not act for the user; programs and the shop send neither header. */
-function refuseForeignPosts(app: FastifyInstance, { publicUrl }: ToolsConfig): void {
-  app.addHook('onRequest', async (request, reply) => {
+/**
+ * A page of another site must not act for the user, but may be a client of the API: its key travels in a header, and
+ * a session counts for our own pages alone. Programs and the shop name no origin.
+ */
+function admitOrigins(app: FastifyInstance, { publicUrl }: ToolsConfig): void {
+  app.addHook('onRequest', async ({ method, headers, url }, reply) => {
     void reply.headers({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
     })
-    if (request.method !== 'POST') return
-    const { origin, 'sec-fetch-site': site } = request.headers
+    if (IS_API.test(url)) return void reply.header('access-control-allow-origin', '*')
+    const { origin, 'sec-fetch-site': site } = headers
     const isForeign =
       (origin !== undefined && origin !== publicUrl) ||
       (typeof site === 'string' && !['same-origin', 'none'].includes(site))
-    if (isForeign && !request.url.startsWith('/v1/')) throw new JobError('VALIDATION')
+    if (method === 'POST' && isForeign) throw new ApiError('invalid_request')
   })
+  app.options('/v1/*', (_request, reply) =>
+    reply
+      .code(204)
+      .headers({
+        'access-control-allow-headers': 'authorization, *',
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-max-age': '600',
+      })
+      .send(),
+  )
 }
 
 function answerFailures(app: FastifyInstance, { pages }: Pick<ToolsDeps, 'pages'>): void {
   app.setNotFoundHandler((request, reply) => {
     if (!IS_CALL.test(request.url)) return pages.sendProblem(reply, 'not-found')
-    const { failure, status } = new JobError('NOT_FOUND')
-    return reply.code(status).send(failure)
+    const { body, status } = new ApiError('not_found')
+    return reply.code(status).send(body)
   })
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const jobError = toKnownError(error)
-    const { failure, status } = jobError
-    if (failure.code === 'INTERNAL') request.log.error({ err: error }, 'a request failed')
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, retryAfter } = toApiError(error)
+    if (status >= 500) request.log.error({ err: error }, 'a request failed')
     if (!IS_CALL.test(request.url))
       return pages.sendProblem(reply, status < 500 ? 'wrong-request' : 'broken')
-    if (failure.retryAfter !== undefined) void reply.header('retry-after', failure.retryAfter)
-    return reply.code(status).header('cache-control', 'no-store').send(failure)
+    if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
+    return reply.code(status).header('cache-control', 'no-store').send(body)
   })
-}
-
-/** Refusals of the framework: a body that is too large, or no JSON. */
-function toKnownError(error: Error & { statusCode?: number }): JobError {
-  if (error.statusCode === 413) return new JobError('TEXT_TOO_LONG')
-  if (error.statusCode !== undefined && error.statusCode < 500) return new JobError('VALIDATION')
-  return toJobError(error)
 }

@@ -1,7 +1,7 @@
 import { CHAT_USES, type ChatUse, type OfferedModel } from '../wire/chat.ts'
-import type { Viewer } from '../wire/job.ts'
+import type { Viewer } from '../wire/calls.ts'
 import { costOf, estimateMessages, estimateTokens } from '../wire/tokens.ts'
-import { copyAnswer } from './copy-answer.ts'
+import { copyText } from './copy-and-save.ts'
 import { readConversation, storeConversation, type Turn } from './conversation.ts'
 import { drawMarkdown } from './markdown.ts'
 import { announce, fill, find, formatNumber } from './screen.ts'
@@ -73,7 +73,7 @@ export function startChat(): void {
       case 'use':
         return choose(button.dataset['use'] ?? '')
       case 'copy':
-        return void (turn && copyAnswer(turn.answer, button))
+        return void (turn && copyText(turn.answer, button))
       case 'again':
         if (turn && stop === null) void ask(again(turn))
     }
@@ -157,11 +157,12 @@ export function startChat(): void {
     setRunning(false)
     turn.state = isStopped ? 'stopped' : end.type
     turn.cost = end.type === 'done' ? end.cost : null
-    turn.problem = end.type === 'failed' && !isStopped ? end.message : undefined
+    const failure = end.type === 'failed' && !isStopped ? end.error : null
+    turn.problem = failure?.message
     if (end.type === 'done' && end.available !== null) setAvailable(end.available)
-    if (end.type === 'failed' && end.code === 'insufficient_quota') returnText(turn, end.message)
+    if (failure?.code === 'insufficient_quota') returnText(turn, failure.message)
     else draw(turn)
-    announce(end.type === 'failed' && !isStopped ? end.message : '回答完了')
+    announce(failure?.message ?? '回答完了')
     keep()
     if (isStopped) void refresh()
   }

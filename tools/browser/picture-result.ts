@@ -1,5 +1,5 @@
 import { type PictureText, readCells, type Script, writeText } from '../wire/picture.ts'
-import { copyText, saveFile } from './output.ts'
+import { copyText, saveFile } from './copy-and-save.ts'
 import { drawTurned, type PictureItem } from './picture-item.ts'
 import { fill, find, formatNumber } from './screen.ts'
 
@@ -78,7 +78,7 @@ export function createPictureResult(form: HTMLFormElement) {
   return {
     show,
     shown: () => item,
-    copy: () => copyText(write('tsv')),
+    copy: () => copyText(write('tsv'), find('#pictures [data-value="copy"]', HTMLElement)),
     save(): void {
       if (!item?.text) return
       const name = item.name.replace(/\.\w+$/, '')

@@ -1,18 +1,17 @@
-import type { Failure, Viewer } from '../wire/job.ts'
+import type { Failure, Viewer } from '../wire/calls.ts'
 import {
   type FinishedPictures,
   LEAST_PRICE,
   MOST_BYTES,
   MOST_PICTURES,
   MOST_PRICE,
-  type PictureEvent,
   type Turn,
 } from '../wire/picture.ts'
 import { openPicture, type PictureItem, showChosen, showItem } from './picture-item.ts'
 import { createPictureResult } from './picture-result.ts'
 import { drawSample } from './sample-picture.ts'
 import { announce, fill, find, focusView, formatNumber, showView } from './screen.ts'
-import { newJobId, readEvents } from './send-job.ts'
+import { newJobId, type PictureProgress, sendPictures } from './send-pictures.ts'
 
 const AGAIN = '图片还在，可以直接再试：同一次任务不会扣两次。'
 const NEXT_TURN: Record<Turn, Turn> = { 0: 90, 90: 180, 180: 270, 270: 0 }
@@ -179,16 +178,10 @@ export function startPictures(): void {
     show('running')
     focusView('running')
     announce('正在识别')
-    const parts = pictures.map(({ file, turn: degrees }) => `${file.size}.${degrees}`).join(',')
-    const answer = fetch(`/jobs/pictures?id=${job}&parts=${parts}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: new Blob(pictures.map(({ file }) => file)),
-    })
-    const end = await readEvents<PictureEvent>(answer, (event) => receive(event, pictures))
+    const end = await sendPictures(job, pictures, (event) => receive(event, pictures))
     isRunning = false
     if (end.type === 'done') conclude(end, pictures)
-    else showFailure(end, pictures)
+    else showFailure(end.error, pictures)
     focusView(view)
   }
 
@@ -197,10 +190,7 @@ export function startPictures(): void {
     showItem(item)
   }
 
-  function receive(
-    event: Exclude<PictureEvent, { type: 'done' | 'failed' }>,
-    pictures: readonly PictureItem[],
-  ): void {
+  function receive(event: PictureProgress, pictures: readonly PictureItem[]): void {
     if (event.type === 'held') {
       setAvailable(event.available)
       fill('running-line', '正在识别…')
@@ -252,17 +242,15 @@ export function startPictures(): void {
     if (failure.available !== undefined) setAvailable(failure.available)
     measure()
     // a job that was given up or has ended cannot be sent again under its id; any other may have been charged
-    if (code === 'CANCELLED' || code === 'JOB_ENDED') job = newJobId()
+    if (code === 'cancelled' || code === 'job_ended') job = newJobId()
     fill('missing', formatNumber(Math.max(1, mostCost() - (available ?? 0))))
     fill('held', formatNumber(held))
-    fill('failure', code === 'NO_ANSWER' ? '连接中断' : message)
-    fill('failure-more', code === 'CANCELLED' ? `预留的${unit}已经退回。` : AGAIN)
+    fill('failure', message)
+    fill('failure-more', code === 'cancelled' ? `预留的${unit}已经退回。` : AGAIN)
     announce(message)
-    if (code === 'SIGNED_OUT') return endSession()
-    const views: Partial<Record<Failure['code'], string>> = {
-      ...{ CREDIT_SHORT: 'short', CREDIT_HELD: 'held' },
-    }
-    show(views[code] ?? 'failed')
+    if (code === 'signed_out' || code === 'invalid_api_key') return endSession()
+    if (code === 'insufficient_quota') show(failure.held === undefined ? 'short' : 'held')
+    else show('failed')
   }
 
   function setAvailable(amount: number): void {

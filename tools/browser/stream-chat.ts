@@ -1,20 +1,19 @@
+import type { Failure } from '../wire/calls.ts'
+import { readLines } from './read-lines.ts'
+
 /** How an answer ended. */
 export type ChatEnd =
   | { type: 'done'; cost: number | null; available: number | null }
-  | { type: 'failed'; code: string; message: string }
+  | { type: 'failed'; error: Failure }
 
 interface Event {
   choices?: { delta?: { content?: string | null } }[]
   cost?: number
   available?: number
-  error?: { code: string; message: string }
+  error?: Failure
 }
 
-const BROKEN: ChatEnd = {
-  type: 'failed',
-  code: 'NO_ANSWER',
-  message: '连接中断，已收到的部分可能已经扣费',
-}
+const PREFIX = 'data: '
 
 /** Asks the model and reports the pieces of its answer as they come. An abort ends it as a failure. */
 export async function streamChat(
@@ -29,48 +28,28 @@ export async function streamChat(
       body: JSON.stringify({ model, messages, stream: true }),
       signal,
     })
-    if (!response.ok || response.body === null) return await readRefusal(response)
+    if (!response.ok || response.body === null) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
+      const { error } = (await response.json()) as { error: Failure }
+      if (error.code === 'signed_out') location.reload()
+      return { type: 'failed', error }
+    }
     let [cost, available]: [number | null, number | null] = [null, null]
-    for await (const event of readEvents(response.body)) {
-      if (event.error) return toEnd(event.error)
+    for await (const line of readLines(response.body)) {
+      if (!line.startsWith(PREFIX)) continue
+      const data = line.slice(PREFIX.length)
+      if (data === '[DONE]') return { type: 'done', cost, available }
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
+      const event = JSON.parse(data) as Event
+      if (event.error) return { type: 'failed', error: event.error }
       const piece = event.choices?.[0]?.delta?.content ?? ''
       if (piece !== '') report(piece)
       cost = event.cost ?? cost
       available = event.available ?? available
-      if (event === DONE) return { type: 'done', cost, available }
     }
   } catch {
     // the connection broke, or the customer stopped it
   }
-  return BROKEN
-}
-
-const DONE: Event = {}
-
-/** Our own server writes an event a line. */
-async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Event> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  // WebKit's streams cannot be iterated
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const lines = (rest + part.value).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      if (!line.startsWith('data: ')) continue
-      const data = line.slice('data: '.length)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
-      yield data === '[DONE]' ? DONE : (JSON.parse(data) as Event)
-    }
-  }
-}
-
-async function readRefusal(response: Response): Promise<ChatEnd> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
-  const { error } = (await response.json()) as Required<Pick<Event, 'error'>>
-  if (error.code === 'signed_out') location.reload()
-  return toEnd(error)
-}
-
-function toEnd({ code, message }: NonNullable<Event['error']>): ChatEnd {
-  return { type: 'failed', code, message }
+  const message = '连接中断，已收到的部分可能已经扣费'
+  return { type: 'failed', error: { code: 'no_answer', message } }
 }

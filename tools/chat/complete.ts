@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { Shop } from '../shop/shop.ts'
-import { ChatError, toChatError } from './chat-error.ts'
+import { ApiError } from '../api/api-error.ts'
+import { toChatError } from './chat-error.ts'
 import { type Charged, openMeter } from './meter.ts'
 import { estimateTokens } from '../wire/tokens.ts'
 import { estimateInput, type Model, type Usage } from './models.ts'
@@ -82,8 +83,7 @@ export async function complete(
     if (stop.signal.aborted && tally.hasBegun()) await charge()
     else await meter.release()
     if (stop.signal.aborted) return tally.hasBegun() ? 'paid' : 'left before the first piece'
-    if (!(error instanceof ChatError))
-      log.error({ err: error, model: model.id }, 'an answer failed')
+    if (!(error instanceof ApiError)) log.error({ err: error, model: model.id }, 'an answer failed')
     if (!response.headersSent) throw error
     response.end(eventOf(toChatError(error).body))
     return 'paid'

@@ -13,7 +13,7 @@ export interface Upstream {
 /** No line of a stream is longer. */
 const LONGEST_LINE = 1_000_000
 
-/** Throws ChatError for a refusal and for no answer, and the signal's reason. */
+/** Throws ApiError for a refusal and for no answer, and the signal's reason. */
 export async function askUpstream(
   { url, key }: Upstream,
   body: object,

@@ -1,5 +1,5 @@
 import { CHAT_TOOL, CHAT_USES, type OfferedModel } from '../wire/chat.ts'
-import type { Viewer } from '../wire/job.ts'
+import type { Viewer } from '../wire/calls.ts'
 import { costOf } from '../wire/tokens.ts'
 import { type Html, html } from './html.ts'
 import { type PageFrame, writePage } from './layout.ts'
@@ -7,7 +7,7 @@ import { type PageFrame, writePage } from './layout.ts'
 interface ChatPage extends PageFrame {
   viewer: Viewer | null
   view: 'ready' | 'signed-out' | 'unreachable'
-  models: readonly [OfferedModel, ...OfferedModel[]]
+  models: readonly OfferedModel[]
   /** A stand-in answers. */
   isStandIn: boolean
 }
@@ -36,7 +36,7 @@ export function writeChatPage({ viewer, view, models, isStandIn, ...frame }: Cha
       aria-live="off"
       aria-label="对话内容"
     ></div>
-    ${writeUses(models[0], unit)}
+    ${models[0] === undefined ? null : writeUses(models[0], unit)}
     ${viewer === null ? writeEntry(view, config.shop.name) : writeComposer(frame, { models, isStandIn })}
     <p class="unseen" role="status" id="announcement"></p>
     <noscript
@@ -110,7 +110,11 @@ function writeComposer(
         <strong>${creditUnit}不够：</strong
         ><span data-part="short-text"></span>。充值后回到这里，写好的文字还在。
       </p>
-      <a class="button" data-kind="primary" data-size="small" href="${url}/account/recharge"
+      <a
+        class="button"
+        data-kind="primary"
+        data-size="small"
+        href="${url}/account/recharge?tool=${CHAT_TOOL.path}"
         >充值</a
       >
     </div>

@@ -1,8 +1,7 @@
 import type { ToolsConfig } from '../config.ts'
 import { CHAT_TOOL } from '../wire/chat.ts'
 import { PICTURE_TOOL } from '../wire/picture.ts'
-import { TOOLS } from '../wire/tools.ts'
-import type { Viewer } from '../wire/job.ts'
+import type { Viewer } from '../wire/calls.ts'
 import type { Assets } from './assets.ts'
 import { type Html, html } from './html.ts'
 
@@ -39,9 +38,9 @@ export function writePage(page: Page): string {
       <a class="skip" href="#content">跳到正文</a>
       <header class="tool-header">
         <div class="wrap">
-          <a class="logo" href="/">${writeArc('arc')}<span>${name}</span></a>
+          <a class="logo" href="/">${ARC}<span>${name}</span></a>
           <nav class="tool-nav" aria-label="工具">
-            ${[CHAT_TOOL, PICTURE_TOOL, ...TOOLS].map((tool) => html`<a href="${tool.path}" ${tool.path === path ? html` aria-current="page"` : null}>${tool.name}</a>`)}
+            ${[CHAT_TOOL, PICTURE_TOOL].map((tool) => html`<a href="${tool.path}" ${tool.path === path ? html` aria-current="page"` : null}>${tool.name}</a>`)}
             <a href="${shop.url}/tutorial#api">API</a>
           </nav>
           ${viewer === null ? writeEntry(path) : writeAccount(viewer, page)}
@@ -51,8 +50,10 @@ export function writePage(page: Page): string {
       <footer class="tool-footer">
         <div class="wrap">
           <p>
-            原文只用于这一次转换，做完即删。${shop.creditUnit}与扣费由${shop.name}
-            记账，每一笔都在<a href="${shop.url}/account/usage">用量</a>里。
+            对话和图片不在本站保存。${shop.creditUnit}与扣费由${shop.name} 记账，每一笔都在<a
+              href="${shop.url}/account/usage"
+              >用量</a
+            >里。
           </p>
           ${writeSchemes(assets)}
         </div>
@@ -107,24 +108,20 @@ export function writeIcon({ icons }: Pick<Assets, 'icons'>, name: string): Html 
   return html`<svg class="icon" aria-hidden="true"><use href="${icons}#${name}" /></svg>`
 }
 
-/** The mark of seven points and a star, which light up one after another while `loading`. */
-export function writeArc(className: 'arc' | 'arc loading'): Html {
-  const shore =
-    className === 'arc' ? html`<path class="shore" d="M1.5 27.6H9M23 27.6h7.5" />` : null
-  return html`<svg class="${className}" viewBox="0 0 32 32" aria-hidden="true">
-    <circle cx="3.6" cy="22.3" r="1.5" />
-    <circle cx="5.3" cy="16" r="1.8" />
-    <circle cx="9.8" cy="11.4" r="2.3" />
-    <path
-      class="star"
-      d="M16 3.4Q16.7 8.2 21.5 8.9Q16.7 9.6 16 14.4Q15.3 9.6 10.5 8.9Q15.3 8.2 16 3.4z"
-    />
-    <circle cx="22.2" cy="11.4" r="2.3" />
-    <circle cx="26.7" cy="16" r="1.8" />
-    <circle cx="28.4" cy="22.3" r="1.5" />
-    ${shore}
-  </svg>`
-}
+/** The mark of seven points and a star. */
+const ARC = html`<svg class="arc" viewBox="0 0 32 32" aria-hidden="true">
+  <circle cx="3.6" cy="22.3" r="1.5" />
+  <circle cx="5.3" cy="16" r="1.8" />
+  <circle cx="9.8" cy="11.4" r="2.3" />
+  <path
+    class="star"
+    d="M16 3.4Q16.7 8.2 21.5 8.9Q16.7 9.6 16 14.4Q15.3 9.6 10.5 8.9Q15.3 8.2 16 3.4z"
+  />
+  <circle cx="22.2" cy="11.4" r="2.3" />
+  <circle cx="26.7" cy="16" r="1.8" />
+  <circle cx="28.4" cy="22.3" r="1.5" />
+  <path class="shore" d="M1.5 27.6H9M23 27.6h7.5" />
+</svg>`
 
 function writeSchemes(assets: Assets): Html {
   return html`<fieldset class="scheme">

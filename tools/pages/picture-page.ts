@@ -1,14 +1,13 @@
-import type { Viewer } from '../wire/job.ts'
+import type { Viewer } from '../wire/calls.ts'
 import { LIMIT_RULE, PICTURE_TOOL, writePriceRule } from '../wire/picture.ts'
-import type { BenchView } from './bench-views.ts'
 import { type Html, html } from './html.ts'
 import { type PageFrame, writeIcon, writePage } from './layout.ts'
-import { writePictureViews } from './picture-views.ts'
+import { type PictureView, writePictureViews } from './picture-views.ts'
 
 interface PicturePage extends PageFrame {
   viewer: Viewer | null
   /** What stands below the pictures at first. */
-  view: BenchView
+  view: PictureView
   /** Packages that are not installed. */
   missing: readonly string[]
 }
@@ -40,7 +39,7 @@ function writeMissing(missing: readonly string[]): Html {
 function writeForm({ viewer, view, ...frame }: Omit<PicturePage, 'missing'>): Html {
   const { assets, config } = frame
   return html`<form
-    class="bench pictures"
+    class="pictures"
     id="pictures"
     aria-label="${PICTURE_TOOL.name}"
     novalidate
@@ -50,11 +49,11 @@ function writeForm({ viewer, view, ...frame }: Omit<PicturePage, 'missing'>): Ht
     ${viewer === null ? null : html` data-user`}
     ${viewer?.credit ? html`data-available="${viewer.credit.available}"` : null}
   >
-    <div class="bench-side" role="group" aria-label="图片">
+    <div class="picture-side" role="group" aria-label="图片">
       ${viewer === null ? null : writeDrop(frame)}
       <ul class="picture-list" id="picture-list" aria-label="选好的图片"></ul>
       <div class="picture-foot">
-        <p class="bench-error" id="picture-error" hidden></p>
+        <p class="picture-error" id="picture-error" hidden></p>
         ${writePictureViews({ viewer, view, ...frame })}
       </div>
     </div>
@@ -104,8 +103,8 @@ function writeResult({ assets }: PageFrame): Html {
     html`<button class="button" type="button" data-kind="${kind}" data-does="${does}">
       ${writeIcon(assets, icon)}${label}
     </button>`
-  return html`<div class="bench-side" role="group" aria-labelledby="result-title">
-    <div class="bench-top">
+  return html`<div class="picture-side" role="group" aria-labelledby="result-title">
+    <div class="picture-top">
       <h2 id="result-title" tabindex="-1">结果</h2>
       <span class="picture-choices" data-part="choices" hidden>
         <span class="select-box"
@@ -139,8 +138,8 @@ function writeResult({ assets }: PageFrame): Html {
         hidden
       ></div>
     </div>
-    <div class="bench-foot" data-part="foot" hidden>
-      <p class="bench-done"><span data-value="picture-cost"></span></p>
+    <div class="picture-actions" data-part="foot" hidden>
+      <p class="picture-done"><span data-value="picture-cost"></span></p>
       <span class="row-actions"
         >${button('save', 'save', html`<span data-value="save">下载</span>`, 'ghost')}${button('copy', 'copy', html`<span data-value="copy">复制</span>`)}</span
       >

@@ -1,12 +1,23 @@
-import type { Viewer } from '../wire/job.ts'
+import type { Viewer } from '../wire/calls.ts'
 import { PICTURE_TOOL } from '../wire/picture.ts'
-import type { BenchView } from './bench-views.ts'
 import { type Html, html } from './html.ts'
 import { type PageFrame, writeIcon } from './layout.ts'
 
+/** What stands below the pictures, one at a time. */
+export type PictureView =
+  | 'ready'
+  | 'signed-out'
+  | 'running'
+  | 'done'
+  | 'short'
+  | 'held'
+  | 'failed'
+  | 'ended'
+  | 'unreachable'
+
 interface PictureViews extends PageFrame {
   viewer: Viewer | null
-  view: BenchView
+  view: PictureView
 }
 
 /** Every view is in the page; the script shows the one that is true and fills in its values. */
@@ -25,7 +36,7 @@ export function writePictureViews(page: PictureViews): Html[] {
   )
 }
 
-function allViews({ viewer, assets, config }: PictureViews): Record<BenchView, Html> {
+function allViews({ viewer, assets, config }: PictureViews): Record<PictureView, Html> {
   const { name: shopName, url, creditUnit: unit } = config.shop
   const value = (name: string, given = '') =>
     html`<span class="number" data-value="${name}">${given}</span>`
@@ -38,7 +49,7 @@ function allViews({ viewer, assets, config }: PictureViews): Record<BenchView, H
     ${writeIcon(assets, 'again')}再试
   </button>`
   const notice = (
-    view: BenchView,
+    view: PictureView,
     [kind, icon]: [kind: string, icon: string],
     [title, text]: [title: Html, text: Html],
     actions: Html,
@@ -57,7 +68,7 @@ function allViews({ viewer, assets, config }: PictureViews): Record<BenchView, H
       >${label}</a
     >`
   return {
-    ready: html`<p class="bench-sum" id="ready-title" tabindex="-1">
+    ready: html`<p class="picture-sum" id="ready-title" tabindex="-1">
         <span>${value('count', '0')} 张，<b>${value('range', '0')} ${unit}</b></span
         ><small>识别后按字数扣费，可用 ${available} ${unit}</small>
       </p>
@@ -77,13 +88,13 @@ function allViews({ viewer, assets, config }: PictureViews): Record<BenchView, H
       [html`登录后就能开始`, html`用${shopName} 的账户登录，从同一份${unit}里扣。`],
       signOn(html`用${shopName} 账户登录`, false),
     ),
-    running: html`<p class="bench-sum" id="running-title" tabindex="-1">
+    running: html`<p class="picture-sum" id="running-title" tabindex="-1">
         <span data-value="running-line">正在上传…</span
         ><small data-value="held-line">关掉页面就取消，不扣${unit}</small>
       </p>
       <progress max="1" value="0" aria-label="进度"></progress>
       <span class="row-actions">${button('cancel', '取消')}</span>`,
-    done: html`<p class="bench-done" id="done-title" tabindex="-1">
+    done: html`<p class="picture-done" id="done-title" tabindex="-1">
         ${writeIcon(assets, 'check')}<span data-value="receipt"></span>
       </p>
       <span class="row-actions"

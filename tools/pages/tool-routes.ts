@@ -1,29 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import type { ToolsDeps } from '../deps.ts'
-import type { Viewer } from '../wire/job.ts'
+import type { Session } from '../sign-on/sessions.ts'
+import type { Viewer } from '../wire/calls.ts'
 import { CHAT_TOOL } from '../wire/chat.ts'
 import { PICTURE_TOOL } from '../wire/picture.ts'
-import { TOOLS } from '../wire/tools.ts'
 import { writeChatPage } from './chat-page.ts'
 import { writePicturePage } from './picture-page.ts'
-import { writeToolPage } from './tool-page.ts'
 
 /** Writes a page that is shown to a customer, or without one in one of two views. */
 type WritePage = (
   shown: { viewer: Viewer; view: 'ready' } | { viewer: null; view: 'signed-out' | 'unreachable' },
 ) => string
 
-/** The page of each tool. A browser that is not signed on goes by the shop, which may know it, without a form. */
+/** The page of each tool, and what it asks again. A browser that is not signed on goes by the shop, which may know it, without a form. */
 export function toolRoutes(app: FastifyInstance, deps: ToolsDeps): void {
-  const { sessions, cookies, openId, shop, pages, pictureReader } = deps
+  const { sessions, cookies, openId, owners, shop, pages, pictureReader, config } = deps
   const { frame } = pages
+
+  async function toViewer({ user, name }: Session): Promise<Viewer> {
+    const credit = await shop.readCredit(user).catch(() => null)
+    return { name, credit: credit && { available: credit.available, held: credit.held } }
+  }
 
   function servePage(path: string, write: WritePage): void {
     app.get<{ Querystring: { visitor?: unknown } }>(path, async (request, reply) => {
       const session = sessions.find(cookies.sessionId(request.cookies))
       if (session !== null) {
-        const credit = await shop.readCredit(session.user).catch(() => null)
-        return pages.send(reply, write({ viewer: { name: session.name, credit }, view: 'ready' }))
+        return pages.send(reply, write({ viewer: await toViewer(session), view: 'ready' }))
       }
       const isKnownVisitor =
         cookies.takeVisitor(request.cookies, reply) || request.query.visitor !== undefined
@@ -38,19 +41,10 @@ export function toolRoutes(app: FastifyInstance, deps: ToolsDeps): void {
     })
   }
 
-  for (const tool of TOOLS)
-    servePage(tool.path, (shown) => writeToolPage({ ...frame, tool, ...shown }))
-  const { upstream, models } = deps.config
-  const [first, ...others] = models.values()
-  if (first !== undefined)
-    servePage(CHAT_TOOL.path, (shown) =>
-      writeChatPage({
-        ...frame,
-        models: [first, ...others],
-        isStandIn: upstream === null,
-        ...shown,
-      }),
-    )
+  app.get('/me', (request) => toViewer(owners.requireSession(request)))
+  const models = [...config.models.values()]
+  const isStandIn = config.upstream === null
+  servePage(CHAT_TOOL.path, (shown) => writeChatPage({ ...frame, models, isStandIn, ...shown }))
   const { missing } = pictureReader
   servePage(PICTURE_TOOL.path, (shown) => writePicturePage({ ...frame, missing, ...shown }))
 }

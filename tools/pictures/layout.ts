@@ -1,4 +1,13 @@
-import type { TextBox } from './messages.ts'
+/** A piece of text and where it stands in the picture, in pixels: its corner if it stood level around its middle. */
+export interface TextBox {
+  text: string
+  x: number
+  y: number
+  width: number
+  height: number
+  /** How far it falls to the right, in radians. */
+  slope: number
+}
 
 /** What was read, as rows of cells from top to bottom. */
 export interface Layout {

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { newPng, readPicture } from '../testing/pictures.ts'
 import type { Turn } from '../wire/picture.ts'
+import { writeScripts } from './chinese-scripts.ts'
 import { createPictureReader, type PictureReader } from './picture-reader.ts'
 
 function startReader(options: Parameters<typeof createPictureReader>[0] = {}) {
@@ -38,9 +39,9 @@ test('a picture is read on this machine; one that cannot be decoded, and one wit
   const png = readPicture('short.png')
   const spoilt = Buffer.from(png).fill(7, 60, 300)
   const [text, refused, empty] = await Promise.allSettled([png, spoilt, newPng(64)].map(readOne))
-  expect(text).toMatchObject({ value: [{ text: '软件和鼠标' }] })
+  expect(text).toMatchObject({ value: { rows: { source: '软件和鼠标', hk: '軟件和鼠標' } } })
   expect(refused).toMatchObject({ reason: { name: 'PictureError' } })
-  expect(empty).toMatchObject({ value: [] })
+  expect(empty).toMatchObject({ reason: { name: 'PictureError', message: '没有识别到文字' } })
   expect(options.onProgress).toHaveBeenCalledWith(1, 1)
 })
 
@@ -55,8 +56,8 @@ test('pictures take turns; each hears how many come first', async () => {
   )
   await expect(stuck).rejects.toThrow('aborted')
   expect(await Promise.all(others)).toMatchObject([
-    [{ text: 'turned 0' }],
-    [{ text: 'turned 270' }],
+    { rows: { source: 'turned 0' } },
+    { rows: { source: 'turned 270' } },
   ])
   expect(ahead).toEqual([1, 2, 1, 0, 0])
 })
@@ -79,7 +80,7 @@ test('a picture that kills its thread or takes too long is given up, and the nex
   const next = read(reader, 0)
   await expect(dead).rejects.toThrow('out of memory')
   await expect(stuck).rejects.toMatchObject({ name: 'PictureError' })
-  expect(await next).toMatchObject([{ text: 'turned 0' }])
+  expect(await next).toMatchObject({ rows: { source: 'turned 0' } })
 })
 
 test('an idle thread ends, and the next picture begins another', async () => {
@@ -89,5 +90,12 @@ test('an idle thread ends, and the next picture begins another', async () => {
   const before = threads().length
   await read(reader, 0)
   await expect.poll(() => threads().length).toBe(before)
-  expect(await read(reader, 0)).toMatchObject([{ text: 'turned 0' }])
+  expect(await read(reader, 0)).toMatchObject({ rows: { source: 'turned 0' } })
+})
+
+test('simplified Chinese becomes that of Taiwan and Hong Kong by words, and back', () => {
+  const { tw, hk } = writeScripts('点“发送验证码”，软件和鼠标；皇后以后理发、发财。Don’t “don’t”')
+  expect(tw).toBe('點「傳送驗證碼」，軟體和滑鼠；皇后以後理髮、發財。Don’t 「don’t」')
+  expect(hk).toContain('軟件和鼠標')
+  expect(writeScripts('點「傳送」，軟體、滑鼠、印表機').cn).toBe('点“发送”，软件、鼠标、打印机')
 })

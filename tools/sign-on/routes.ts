@@ -3,7 +3,6 @@ import { AuthorizationResponseError } from 'openid-client'
 import type { ToolsDeps } from '../deps.ts'
 import { CHAT_TOOL } from '../wire/chat.ts'
 import { PICTURE_TOOL } from '../wire/picture.ts'
-import { TOOLS } from '../wire/tools.ts'
 
 /** Sign-on by the shop, and signing out in both directions. */
 export function signOnRoutes(app: FastifyInstance, deps: ToolsDeps): void {
@@ -81,5 +80,5 @@ export function signOnRoutes(app: FastifyInstance, deps: ToolsDeps): void {
 
 /** A path of this site; the first tool for anything else. */
 function pathOf(to: unknown): string {
-  return [CHAT_TOOL, PICTURE_TOOL, ...TOOLS].some(({ path }) => path === to) ? String(to) : '/'
+  return to === PICTURE_TOOL.path ? to : CHAT_TOOL.path
 }

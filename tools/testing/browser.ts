@@ -1,5 +1,3 @@
-import type { FinishedJob, JobEvent, JobOrder } from '../wire/job.ts'
-
 export interface Visit {
   url: URL
   status: number
@@ -81,41 +79,5 @@ export function createBrowser() {
       for (const [name, value] of cookies)
         jar.set(name, { value: encodeURIComponent(value), path: '/' })
     },
-    /** Sends a job as the page does; returns every event of its answer, or the refusal. */
-    async sendJob(
-      url: string,
-      order: Partial<JobOrder>,
-      { onEvent = () => {} }: { onEvent?: (event: JobEvent) => void } = {},
-    ): Promise<JobEvent[]> {
-      const response = await send(`${url}/jobs`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ id: 'job-0000-0001', tool: 'chinese', choice: 'tw', ...order }),
-      })
-      if (!response.ok || response.body === null) {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
-        return [{ type: 'failed', ...((await response.json()) as object) } as JobEvent]
-      }
-      const events: JobEvent[] = []
-      let rest = ''
-      for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
-        const lines = (rest + piece).split('\n')
-        rest = lines.pop() ?? ''
-        for (const line of lines) {
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
-          const event = JSON.parse(line) as JobEvent
-          events.push(event)
-          onEvent(event)
-        }
-      }
-      return events
-    },
   }
-}
-
-/** The result of a job; throws when it failed. */
-export function resultOf(events: readonly JobEvent[]): FinishedJob {
-  const last = events.at(-1)
-  if (last?.type !== 'done') throw new Error(`the job ended with ${JSON.stringify(last)}`)
-  return last
 }

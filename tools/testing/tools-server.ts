@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { DEMO_TOOLS_CLIENT, registerDemoTools } from '#server/applications/registry/demo-tools.ts'
 import { newApplicationKey } from '#server/applications/secrets.ts'
 import { adjust } from '#server/testing/credit.ts'
@@ -5,17 +6,18 @@ import { newApplication } from '#server/testing/applications/applications.ts'
 import { startTestServer, type TestUser } from '#server/testing/harness.ts'
 import { freePort } from '#server/testing/free-ports.ts'
 import * as apiKeys from '#contract/account/api-keys.ts'
+import { readModels } from '../chat/models.ts'
 import type { ChatSettings } from '../chat/serve-chat.ts'
 import { buildToolsApp } from '../server.ts'
 import { createBrowser, type TestBrowser } from './browser.ts'
 
 const APP_SECRET = 'a-secret-of-the-tools-site-for-tests'
-const NO_MODELS: ChatSettings['models'] = new Map()
+const MODELS = readModels(fileURLToPath(new URL('../chat/models.json', import.meta.url)))
 
 /** A shop that listens at its PUBLIC_URL, and the tools site as its application. */
 export async function startToolsServer(
   options: Parameters<typeof startTestServer>[0] = {},
-  { models = NO_MODELS, upstream = null }: Partial<ChatSettings> = {},
+  { models = MODELS, upstream = null }: Partial<ChatSettings> = {},
 ) {
   const cleanup = new AsyncDisposableStack()
   const server = cleanup.use(await startTestServer(options))

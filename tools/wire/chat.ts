@@ -1,6 +1,6 @@
 import type { TokenPrices } from './tokens.ts'
 
-export const CHAT_TOOL = { path: '/chat', name: '对话' }
+export const CHAT_TOOL = { path: '/', name: '对话' }
 
 /** A model as the page shows it. */
 export interface OfferedModel extends TokenPrices {

@@ -1,6 +1,5 @@
-import type { Failure } from './job.ts'
+import type { Failure } from './calls.ts'
 
-/** The tool that reads pictures. The others take text (`tools.ts`). */
 export const PICTURE_TOOL = {
   path: '/picture',
   name: '图片转文字',
@@ -31,7 +30,7 @@ export function priceOfPicture(characters: number): number {
 /** Degrees to the right by which a picture is turned before it is read. */
 export type Turn = 0 | 90 | 180 | 270
 
-/** Text as it was read, or converted as the conversion of Chinese names it; `cn` is simplified. */
+/** Text as it was read, simplified, or in the traditional characters of Taiwan or Hong Kong. */
 export type Script = 'source' | 'cn' | 'tw' | 'hk'
 
 export interface PictureText {
@@ -53,7 +52,7 @@ export type PictureEvent =
   /** Costs nothing; the message is for the user. */
   | { type: 'refused'; picture: number; message: string }
   | ({ type: 'done' } & FinishedPictures)
-  | ({ type: 'failed' } & Failure)
+  | { type: 'failed'; error: Failure }
 
 export interface FinishedPictures {
   /** Null: refused. */

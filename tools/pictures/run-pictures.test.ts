@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { createConverter } from '../conversions/converter.ts'
-import { createPictureReader } from '../pictures/picture-reader.ts'
+import { ShopError } from '../shop/request-shop.ts'
+import type { Shop } from '../shop/shop.ts'
 import { rememberingShop } from '../testing/remembering-shop.ts'
 import { readPicture } from '../testing/pictures.ts'
 import { MOST_PICTURES, type PictureEvent, type Turn } from '../wire/picture.ts'
+import { createPictureReader } from './picture-reader.ts'
 import { createPictureRunner, type PictureOrder } from './run-pictures.ts'
 
 const bytes = readPicture('short.png')
@@ -14,18 +15,12 @@ const orderOf = (...turns: (Turn | undefined)[]): PictureOrder => ({
 })
 
 /** With the odd thread, to which turns say what to do. */
-function startRunner(missing: string[] = []) {
-  const converter = createConverter()
+function startRunner({ missing = [], ...changes }: Partial<Shop> & { missing?: string[] } = {}) {
   const program = new URL('../testing/odd-picture-worker.ts', import.meta.url)
   const reader = { ...createPictureReader({ program }), ...(missing.length > 0 && { missing }) }
-  const { shop, calls } = rememberingShop()
-  const runner = createPictureRunner({ shop, converter, reader, log: { error: () => {} } })
-  return {
-    ...{ ...runner, calls },
-    async [Symbol.asyncDispose]() {
-      await Promise.all([reader.close(), converter.close()])
-    },
-  }
+  const { shop, calls } = rememberingShop(changes)
+  const runner = createPictureRunner({ shop, reader, log: { error: () => {} } })
+  return { ...runner, shop, calls, [Symbol.asyncDispose]: () => reader.close() }
 }
 
 function newContext(onEvent: (event: PictureEvent) => void = () => {}) {
@@ -62,7 +57,7 @@ test('an owner who leaves stops the thread, and the credit goes back', async () 
     if (type === 'reading') stop.abort()
   })
   const job = runner.runPictures(orderOf(0, STUCK), context)
-  await expect(job).rejects.toMatchObject({ failure: { code: 'CANCELLED' } })
+  await expect(job).rejects.toMatchObject({ body: { error: { code: 'cancelled' } } })
   expect(runner.calls).toEqual(['release'])
 })
 
@@ -71,7 +66,7 @@ test('a program that is told to end stops the pictures at work, gives their cred
   const { context } = newContext(({ type }) => {
     if (type === 'reading') void runner.drain()
   })
-  const busy = { failure: { code: 'BUSY' } }
+  const busy = { body: { error: { code: 'busy' } } }
   await expect(runner.runPictures(orderOf(STUCK), context)).rejects.toMatchObject(busy)
   expect(runner.calls).toEqual(['release'])
   await expect(runner.runPictures(orderOf(0), context)).rejects.toMatchObject(busy)
@@ -86,9 +81,9 @@ test('more pictures than a user or the site may have at once are told so, and no
     runner.runPictures(all, { ...other.context, user: 'u2' }),
   ]
   const tooMany = runner.runPictures(orderOf(0), newContext().context)
-  await expect(tooMany).rejects.toMatchObject({ failure: { code: 'RATE_LIMITED' } })
+  await expect(tooMany).rejects.toMatchObject({ body: { error: { code: 'rate_limit_exceeded' } } })
   const full = runner.runPictures(orderOf(0), { ...third.context, user: 'u3' })
-  await expect(full).rejects.toMatchObject({ failure: { code: 'BUSY' } })
+  await expect(full).rejects.toMatchObject({ body: { error: { code: 'busy' } } })
   expect(third.events).toEqual([])
   own.stop.abort()
   other.stop.abort()
@@ -96,8 +91,34 @@ test('more pictures than a user or the site may have at once are told so, and no
 })
 
 test('without the packages that read pictures a job is refused in one sentence', async () => {
-  await using runner = startRunner(['paddleocr'])
+  await using runner = startRunner({ missing: ['paddleocr'] })
   const job = runner.runPictures(orderOf(0), newContext().context)
-  await expect(job).rejects.toMatchObject({ failure: { code: 'PICTURES_MISSING' } })
+  await expect(job).rejects.toMatchObject({ body: { error: { code: 'pictures_missing' } } })
   expect(runner.calls).toEqual([])
+})
+
+test('work whose charge is not answered is not released: sent again it is charged once', async () => {
+  await using runner = startRunner()
+  const { shop, calls } = runner
+  const { capture } = shop
+  shop.capture = async (...given) => {
+    await capture(...given)
+    shop.capture = capture
+    throw new ShopError(0, 'NO_ANSWER', 'lost')
+  }
+  const lost = runner.runPictures(orderOf(0), newContext().context)
+  await expect(lost).rejects.toMatchObject({ code: 'NO_ANSWER' })
+  expect(calls).toEqual(['capture'])
+  expect(await runner.runPictures(orderOf(0), newContext().context)).toMatchObject({
+    wasPaid: true,
+  })
+  expect(calls).toEqual(['capture', 'capture'])
+})
+
+test('a job whose credit cannot be given back still ends as it would', async () => {
+  await using runner = startRunner({
+    release: () => Promise.reject(new ShopError(0, 'NO_ANSWER', 'lost')),
+  })
+  const finished = await runner.runPictures(orderOf(DEADLY), newContext().context)
+  expect(finished).toMatchObject({ pictures: [null], cost: 0 })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Converter } from '../conversions/converter.ts'
-import { layOut } from '../pictures/layout.ts'
-import { PictureError, type PictureReader } from '../pictures/picture-reader.ts'
+import { ApiError } from '../api/api-error.ts'
+import type { Owner } from '../api/owners.ts'
+import { createPlaces } from '../api/places.ts'
 import type { Shop } from '../shop/shop.ts'
 import {
   type FinishedPictures,
@@ -11,18 +11,13 @@ import {
   type PictureText,
   PICTURE_TOOL,
   priceOfPicture,
-  type Script,
   type Turn,
 } from '../wire/picture.ts'
 import { refusePicture } from '../wire/picture-header.ts'
-import { countCharacters } from '../wire/price.ts'
-import { JobError } from './job-error.ts'
-import { createPlaces } from './places.ts'
-import { type Log, releaseHold } from './run-job.ts'
+import { PictureError, type PictureReader } from './picture-reader.ts'
 
-/** Pictures at once, in all and of one user: the others stand in line for the one thread. */
+/** Pictures at once in all, of which one user has a job's at most: the others stand in line for the one thread. */
 const MOST_AT_ONCE = 2 * MOST_PICTURES
-const MOST_OF_USER = MOST_PICTURES
 /** Longer than the longest line of pictures takes. */
 const HOLD_S = 30 * 60
 
@@ -32,10 +27,7 @@ export interface PictureOrder {
   pictures: readonly { bytes: Uint8Array; turn: Turn }[]
 }
 
-export interface PictureContext {
-  user: string
-  /** Of the customer's API key; null on the page. */
-  keyId: string | null
+export interface PictureContext extends Owner {
   signal: AbortSignal
   report: (event: Exclude<PictureEvent, { type: 'done' | 'failed' }>) => void
 }
@@ -48,30 +40,30 @@ export type PictureRunner = (
 interface Needs {
   shop: Shop
   reader: PictureReader
-  converter: Converter
-  log: Log
+  log: { error: (facts: object, message: string) => void }
 }
 
 /**
  * Holds the highest price, reads one picture after another, charges what was read. Pictures that cannot be read cost
- * nothing; work that is cancelled gives the hold back. Throws JobError and ShopError.
+ * nothing; work that is cancelled gives the hold back. Throws ApiError and ShopError.
  */
-export function createPictureRunner({ shop, reader, converter, log }: Needs) {
-  const places = createPlaces({ most: MOST_AT_ONCE, mostOfUser: MOST_OF_USER })
+export function createPictureRunner({ shop, reader, log }: Needs) {
+  const places = createPlaces({ most: MOST_AT_ONCE, mostOfUser: MOST_PICTURES })
   const closing = new AbortController()
 
   const runPictures: PictureRunner = async (order, context) => {
-    if (reader.missing.length > 0) throw new JobError('PICTURES_MISSING')
+    if (reader.missing.length > 0) throw new ApiError('pictures_missing')
     const refusals = order.pictures.map(({ bytes }) => refusePicture(bytes))
     for (const [picture, message] of refusals.entries())
       if (message !== null) context.report({ type: 'refused', picture, message })
     const count = refusals.filter((message) => message === null).length
-    if (count === 0) return finish(order.pictures.map(() => null))
-    return places.withPlace(
-      context.user,
-      () => spend(order, { ...context, refusals, count }),
-      count,
-    )
+    if (count === 0) return sumUp(order.pictures.map(() => null))
+    const free = places.take(context.user, count)
+    try {
+      return await spend(order, { ...context, refusals, count })
+    } finally {
+      free()
+    }
   }
 
   async function spend(
@@ -84,11 +76,15 @@ export function createPictureRunner({ shop, reader, converter, log }: Needs) {
     const reason = count === 1 ? PICTURE_TOOL.name : `${PICTURE_TOOL.name}（${count} 张）`
     const spending = { user, amount: count * MOST_PRICE, reason, keyId, endsInS: HOLD_S }
     const { hold, available } = await shop.hold(spending, `${key}.hold`)
-    if (hold.state === 'released') throw new JobError('JOB_ENDED')
+    if (hold.state === 'released') throw new ApiError('job_ended')
     report({ type: 'held', amount: hold.amount, available })
     const ofUser = { user, id: hold.id }
+    /** A hold that cannot be released ends by itself. */
     const releaseUncharged = async () => {
-      if (hold.state !== 'captured') await releaseHold(shop, ofUser, { key, log })
+      if (hold.state === 'captured') return
+      await shop
+        .release(ofUser, `${key}.release`)
+        .catch((err: unknown) => log.error({ err, hold: hold.id }, 'a hold was not released'))
     }
     const pictures: (PictureText | null)[] = []
     try {
@@ -99,19 +95,19 @@ export function createPictureRunner({ shop, reader, converter, log }: Needs) {
       }
     } catch (error) {
       await releaseUncharged()
-      if (closing.signal.aborted) throw new JobError('BUSY', { retryAfter: 5 })
-      throw signal.aborted ? new JobError('CANCELLED') : error
+      if (closing.signal.aborted) throw new ApiError('busy')
+      throw signal.aborted ? new ApiError('cancelled') : error
     }
-    const { characters, cost } = finish(pictures)
-    if (cost === 0) {
+    const sum = sumUp(pictures)
+    if (sum.cost === 0) {
       await releaseUncharged()
-      return finish(pictures)
+      return sum
     }
-    const booking = { amount: cost, usage: { pictures: count, characters } }
+    const booking = { amount: sum.cost, usage: { pictures: count, characters: sum.characters } }
     const booked = await shop.capture(ofUser, booking, `${key}.capture`)
-    if (booked.charge === null) throw new JobError('JOB_ENDED')
+    if (booked.charge === null) throw new ApiError('job_ended')
     return {
-      ...{ pictures, characters },
+      ...sum,
       cost: booked.charge.amount,
       available: booked.available,
       charge: booked.charge.id,
@@ -126,18 +122,16 @@ export function createPictureRunner({ shop, reader, converter, log }: Needs) {
     { report, signal }: Pick<PictureContext, 'report' | 'signal'>,
   ): Promise<PictureText | null> {
     try {
-      const boxes = await reader.read(given, {
+      const text = await reader.read(given, {
         signal,
         onWaiting: (ahead) => report({ type: 'waiting', picture, ahead }),
         onProgress: (done, of) => report({ type: 'reading', picture, done, of }),
       })
-      const { rows, table } = layOut(boxes)
-      const source = rows.map((row) => row.join('\t')).join('\n')
-      const characters = countCharacters(source)
-      if (characters === 0) throw new PictureError('没有识别到文字')
+      // white space is free
+      const characters = Array.from(text.rows.source.replaceAll(/\s/gu, '')).length
       const cost = priceOfPicture(characters)
       report({ type: 'read', picture, characters, cost })
-      return { rows: await convertRows(source, signal), table, characters, cost }
+      return { ...text, characters, cost }
     } catch (error) {
       signal.throwIfAborted()
       const isForUser = error instanceof PictureError
@@ -145,19 +139,6 @@ export function createPictureRunner({ shop, reader, converter, log }: Needs) {
       report({ type: 'refused', picture, message: isForUser ? error.message : '识别失败' })
       return null
     }
-  }
-
-  /** In each form of Chinese. */
-  async function convertRows(source: string, signal: AbortSignal): Promise<PictureText['rows']> {
-    const convert = async (choice: string) => {
-      const order = { tool: 'chinese', choice, text: source } as const
-      return (await converter.convert(order, { signal, onProgress: () => {} })).text
-    }
-    const rows: Record<Script, string> = { source, cn: source, tw: source, hk: source }
-    rows.cn = await convert('from-tw')
-    rows.tw = await convert('tw')
-    rows.hk = await convert('hk')
-    return rows
   }
 
   return {
@@ -171,18 +152,11 @@ export function createPictureRunner({ shop, reader, converter, log }: Needs) {
 }
 
 /** What was read, before it is charged. */
-function finish(pictures: readonly (PictureText | null)[]): FinishedPictures {
+function sumUp(pictures: (PictureText | null)[]): FinishedPictures {
   const sum = (name: 'characters' | 'cost') =>
     pictures.reduce((total, picture) => total + (picture?.[name] ?? 0), 0)
-  const [characters, cost] = [sum('characters'), sum('cost')]
-  return {
-    pictures: [...pictures],
-    characters,
-    cost,
-    available: null,
-    charge: null,
-    wasPaid: false,
-  }
+  const sums = { characters: sum('characters'), cost: sum('cost') }
+  return { pictures, ...sums, available: null, charge: null, wasPaid: false }
 }
 
 /** Other pictures under the same id are another order. */
