@@ -65,7 +65,7 @@ export async function buildToolsApp(
   const deps: ToolsDeps = {
     ...{ config, shop, sessions, cookies, pictureReader, runPictures },
     openId: createOpenId({ shopUrl: shopAddress.url, publicUrl, clientId, clientSecret }),
-    owners: createOwners({ shop, sessions, cookies, config }),
+    owners: createOwners({ shop, sessions, cookies, publicUrl }),
     pages: createPages(config, await serveAssets(app)),
   }
   answerFailures(app, deps)

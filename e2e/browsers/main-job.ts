@@ -24,6 +24,8 @@ const NEXT_PASSWORD = 'green-hill-cloud-57'
 const CARDS = { good: '4242424242424242', challenged: '4000002500003155' }
 /** A busy machine solves the captcha slowly. */
 const CAPTCHA_LIMIT_MS = 40_000
+/** It loads the models first. */
+const READING_LIMIT_MS = 60_000
 
 /** What a customer does, from the first look to the log-out. */
 export const mainJob: readonly Step[] = [
@@ -34,7 +36,8 @@ export const mainJob: readonly Step[] = [
   ['3-D Secure', payWithChallenge],
   ['orders', openOrders],
   ['order', openOrder],
-  ['tools', convertText],
+  ['chat', chat],
+  ['picture', readPicture],
   ['usage', openUsage],
   ['password', changePassword],
   ['log out', logOut],
@@ -116,18 +119,31 @@ async function openOrder({ page, shop }: Visit): Promise<void> {
   await page.until('2,000 积分到账')
 }
 
-async function convertText({ page, tools }: Visit): Promise<void> {
+async function chat({ page, tools }: Visit): Promise<void> {
   await page.goto(`${tools}/`)
   await page.until('可用 4,200 积分')
-  await page.fill('原文', '软件和鼠标。'.repeat(30))
-  await page.press('转换 · 2 积分')
-  await page.until('本次 2 积分，余额 4,198')
-  await page.until('軟體和滑鼠。')
+  await page.fill('输入内容', '怎样记账？')
+  await page.press('发送')
+  await page.until('【模型替身】您说的是：“怎样记账？”')
+  // the charge, which ends the stream
+  await page.untilTrue('the cost of the answer', () =>
+    /星桥-快 · \d+ 积分/.test(document.querySelector('#thread')?.textContent ?? ''),
+  )
+}
+
+async function readPicture({ page, tools }: Visit): Promise<void> {
+  await page.goto(`${tools}/picture`)
+  await page.press('用示例图片')
+  await page.until('680 × 420')
+  await page.press('开始识别')
+  await page.until('鲜榨橙汁', READING_LIMIT_MS)
+  await page.until('余额')
 }
 
 async function openUsage({ page, shop }: Visit): Promise<void> {
   await page.goto(`${shop}/account/usage`)
-  await page.until('繁简转换（简体 → 台湾正体）')
+  await page.until('对话（星桥-快）')
+  await page.until('图片转文字')
 }
 
 async function changePassword({ page, shop }: Visit): Promise<void> {

@@ -1,6 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { api } from '#contract/api.ts'
-import { callApi } from '../fixtures/call-api.ts'
 import { operateShop } from '../fixtures/operate-shop.ts'
 
 /** The tools site that `npm start` runs beside the shop. */
@@ -19,19 +17,4 @@ export async function openTool(page: Page, baseURL: string | undefined, path = '
 export async function giveCredit(baseURL: string, email: string, amount: number): Promise<void> {
   const reason = ['--give', String(amount), '--reason', '试用']
   await operateShop(baseURL, 'users', 'credit', email, ...reason)
-}
-
-export async function userIdOf(page: Page): Promise<string> {
-  return (await callApi(page.request, api.account.profile, {})).user.id
-}
-
-/** Starts the job and waits until its result is there. */
-export async function convert(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: '原文' }).fill(text)
-  await startJob(page)
-  await expect(page.getByText('已完成', { exact: true })).toBeVisible()
-}
-
-export async function startJob(page: Page): Promise<void> {
-  await page.locator('#start').click()
 }

@@ -65,7 +65,7 @@ const walls: Wall[] = [
   ],
   [
     ['tools/browser', 'tools/wire'],
-    '^node:|^(\\.\\./)+(conversions|jobs|pages|shop|sign-on)/',
+    '^node:|^(\\.\\./)+(api|chat|pages|pictures|shop|sign-on)/',
     'what browser and server of the tools site share is in wire/',
   ],
   [

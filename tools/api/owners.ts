@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { ToolsDeps } from '../deps.ts'
-import type { Session } from '../sign-on/sessions.ts'
+import type { Shop } from '../shop/shop.ts'
+import type { CookieJar } from '../sign-on/cookies.ts'
+import type { Session, Sessions } from '../sign-on/sessions.ts'
 import { ApiError } from './api-error.ts'
 import { createFailureLimit } from './failure-limit.ts'
 
@@ -15,15 +16,18 @@ export interface Owner {
   keyId: string | null
 }
 
+interface Needs {
+  shop: Shop
+  sessions: Sessions
+  cookies: CookieJar
+  /** Of this site. */
+  publicUrl: string
+}
+
 export type Owners = ReturnType<typeof createOwners>
 
 /** Finds who sends a request: by the session of our own pages, or by a key that the customer made in the shop. */
-export function createOwners({
-  shop,
-  sessions,
-  cookies,
-  config,
-}: Pick<ToolsDeps, 'shop' | 'sessions' | 'cookies' | 'config'>) {
+export function createOwners({ shop, sessions, cookies, publicUrl }: Needs) {
   const known = new Map<string, { user: string; keyId: string; until: number }>()
   // by address, so that nobody uses up how often the shop says whose a key is
   const wrongKeys = createFailureLimit()
@@ -37,7 +41,7 @@ export function createOwners({
   /** A session travels by itself, so it counts for our own pages alone. */
   function isOwnPage({ headers }: FastifyRequest): boolean {
     const { origin, 'sec-fetch-site': site, authorization } = headers
-    const isOwn = site === 'same-origin' || (site === undefined && origin === config.publicUrl)
+    const isOwn = site === 'same-origin' || (site === undefined && origin === publicUrl)
     return isOwn && authorization === undefined
   }
 

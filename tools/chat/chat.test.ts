@@ -198,7 +198,7 @@ test('credit that is short pays for a shorter answer, never for a debt; none of 
 })
 
 test('a key is refused when it is wrong, above its limit, or revoked a moment ago', async () => {
-  const { client, ann, tools } = await newClient({ monthlyLimit: 100 })
+  const { client, ann } = await newClient({ monthlyLimit: 100 })
   const stranger = new OpenAI({
     baseURL: client.baseURL,
     apiKey: `key_${'A'.repeat(43)}`,
@@ -218,7 +218,19 @@ test('a key is refused when it is wrong, above its limit, or revoked a moment ag
   ).toMatchObject({
     ...{ status: 401, code: 'invalid_api_key' },
   })
-  expect(tools.app.server.listening).toBe(true)
+})
+
+test('an address that sends twenty wrong keys waits; others go on, and readers that take in nothing are ended', async () => {
+  const { apiKey, tools } = await newClient()
+  const list = async (key: string, address: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': address }
+    return (await fetch(`${tools.url}/v1/models`, { headers })).status
+  }
+  const wrong = `key_${'B'.repeat(43)}`
+  for (let n = 1; n <= 20; n += 1) expect(await list(wrong, '203.0.113.1')).toBe(401)
+  expect(await list(wrong, '203.0.113.1')).toBe(429)
+  expect(await list(apiKey, '203.0.113.2')).toBe(200)
+  expect(tools.app.server.timeout).toBe(120_000)
 })
 
 test('wrong requests are told in the shape that clients read, and cost nothing', async () => {
@@ -248,4 +260,21 @@ test('wrong requests are told in the shape that clients read, and cost nothing',
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
   expect(await charges()).toEqual([])
   expect(await balances()).toEqual({ balance: credit, held: 0 })
+})
+
+test('a page of this site asks by its session, and a page of another site cannot', async () => {
+  const tools = await toolsOf()
+  const { browser } = await tools.newCustomer({ credit: 10_000 })
+  const send = (headers: Record<string, string>) =>
+    browser.send(`${tools.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(ask('星桥')),
+    })
+  expect((await send({})).status).toBe(200)
+  const foreign = await send({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' })
+  expect([foreign.status, await foreign.json()]).toMatchObject([
+    401,
+    { error: { code: 'invalid_api_key' } },
+  ])
 })

@@ -7,7 +7,7 @@ import { estimateInput } from './models.ts'
 /** What becomes of a request, by the model that it names, as with the numbers of test cards. */
 const FATES: Readonly<Record<string, Fate>> = {
   'stand-in': {},
-  'stand-in-long': { length: 1_200 },
+  'stand-in-long': { length: 1_200, pauseMs: 5 },
   'stand-in-slow': { pauseMs: 50 },
   'stand-in-thinking': { thoughts: 30 },
   'stand-in-without-usage': { hasUsage: false },

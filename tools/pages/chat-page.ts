@@ -144,7 +144,7 @@ function writeComposer(
       <div class="chat-foot">
         <span class="select-box"
           ><select class="input" name="model" aria-label="模型" autocomplete="off">
-            ${models.map(({ id, input, output }) => html`<option value="${id}">${id}：每千 token 输入 ${perThousand(input)}、输出 ${perThousand(output)}</option>`)}
+            ${models.map(({ id, input, output }) => html`<option value="${id}">${id} 输入 ${perThousand(input)}，输出 ${perThousand(output)}／千 token</option>`)}
           </select></span
         >
         <span class="faint" data-part="most"></span>

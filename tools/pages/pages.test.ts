@@ -5,7 +5,6 @@ import { oncePerFile } from '#server/testing/once-per-file.ts'
 import { startToolsServer } from '../testing/tools-server.ts'
 import { writePicturePage } from './picture-page.ts'
 import { PICTURE_TOOL } from '../wire/picture.ts'
-import { TOOLS } from '../wire/tools.ts'
 
 beforeAll(buildWeb, 180_000)
 const toolsOf = oncePerFile(() => startToolsServer())
@@ -18,7 +17,7 @@ test('every page is valid HTML, whatever the customer is called, and allows scri
     extends: ['html-validate:recommended'],
     rules: { 'no-trailing-whitespace': 'off', 'long-title': 'off', 'void-style': 'off' },
   })
-  const addresses = [PICTURE_TOOL.path, ...TOOLS.map(({ path }) => path), '/none', '/callback']
+  const addresses = ['/', PICTURE_TOOL.path, '/none', '/callback']
   for (const path of addresses) {
     const { text } = await browser.open(tools.url + path)
     const report = await validator.validateString(text)
@@ -45,7 +44,7 @@ test('an address that is none answers 404 with a page; built files are kept by b
   const response = await fetch(tools.url + style, { headers: { 'accept-encoding': 'br' } })
   expect(response.headers.get('cache-control')).toContain('immutable')
   expect(response.headers.get('content-encoding')).toBe('br')
-  expect(await response.text()).toContain('.bench')
+  expect(await response.text()).toContain('.pictures')
   expect((await fetch(`${tools.url}/assets/../server.ts`)).status).toBe(404)
 })
 

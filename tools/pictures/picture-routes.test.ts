@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { buildWeb } from '#server/testing/build-web.ts'
 import { oncePerFile } from '#server/testing/once-per-file.ts'
-import { balancesOf, expectProven } from '#server/testing/applications/spending.ts'
+import { balancesOf, expectProven, openHold } from '#server/testing/applications/spending.ts'
 import type { TestBrowser } from '../testing/browser.ts'
 import { newPng, readPicture } from '../testing/pictures.ts'
 import { startToolsServer, type ToolsServer } from '../testing/tools-server.ts'
@@ -92,9 +92,22 @@ test('a job is refused before anything is held: of a visitor, too large, not wha
   expect(performance.now() - begun).toBeLessThan(1_000)
   expect(events.at(-1)).toMatchObject({ type: 'done', pictures: [null, null], cost: 0 })
   expect(await eventsOf(await post(browser, tools, [SHORT]))).toMatchObject([
-    { type: 'failed', code: 'CREDIT_SHORT', available: 10 },
+    { type: 'failed', error: { code: 'insufficient_quota', available: 10 } },
   ])
   expect(await tools.sql`select from credit_holds where user_id = ${ann.user.id}`).toEqual([])
+})
+
+test('credit that another application holds is told apart; a shop that does not answer is told', async () => {
+  await using tools = await startToolsServer()
+  const { ann, browser } = await tools.newCustomer({ credit: 100 })
+  await openHold(tools.server, ann, 90, await tools.otherApplication())
+  expect(await eventsOf(await post(browser, tools, [SHORT]))).toMatchObject([
+    { type: 'failed', error: { code: 'insufficient_quota', available: 10, held: 90 } },
+  ])
+  await tools.server.app.close()
+  expect(await eventsOf(await post(browser, tools, [SHORT]))).toMatchObject([
+    { type: 'failed', error: { code: 'shop_unavailable' } },
+  ])
 })
 
 test("a program reads a picture with its customer's key; what is no picture costs nothing", async () => {
@@ -122,7 +135,7 @@ test("a program reads a picture with its customer's key; what is no picture cost
   expect(await send(short)).toEqual(answer)
   expect(await send(new Uint8Array(HEIC))).toMatchObject({
     status: 422,
-    body: { code: 'PICTURE_REFUSED', message: expect.stringContaining('HEIC') },
+    body: { error: { code: 'picture_refused', message: expect.stringContaining('HEIC') } },
   })
   expect((await send(short, { 'content-type': 'application/json' })).status).toBe(400)
   expect((await send(short, { authorization: 'Bearer key_wrong' })).status).toBe(401)

@@ -8,8 +8,6 @@ const RETRY_MS = 4_000
 const CAPTURE_RETRY_MS = 20_000
 /** Pages are shown without credit rather than late. */
 const PAGE_TIMEOUT_MS = 1_500
-/** A program that dies lets go of credit after this time, where the work names no other. */
-const HOLD_S = 300
 
 const credit = z.object({ available: z.int(), held: z.int() })
 const heldCredit = z.object({
@@ -33,7 +31,7 @@ export interface Spending {
   /** Of the customer's API key. */
   keyId: string | null
   /** Seconds after which a hold ends that nobody has ended. */
-  endsInS?: number
+  endsInS: number
 }
 
 export interface Booking {
@@ -63,7 +61,7 @@ export function createShop(request: RequestShop): Shop {
       const path = `users/${user}/credit`
       return credit.parse(await request({ path, retryForMs: 0, timeoutMs: PAGE_TIMEOUT_MS }))
     },
-    async hold({ user, amount, reason, keyId, endsInS = HOLD_S }, key) {
+    async hold({ user, amount, reason, keyId, endsInS }, key) {
       const path = `users/${user}/holds`
       const body = { amount, reason, expiresIn: endsInS, ...(keyId !== null && { key: keyId }) }
       return heldCredit.parse(await request({ path, body, key, retryForMs: RETRY_MS }))

@@ -10,12 +10,12 @@ import { createSessions } from './sessions.ts'
 beforeAll(buildWeb, 180_000)
 const toolsOf = oncePerFile(() => startToolsServer())
 
-const IN = 'data-user'
+const IN = 'account-menu'
 
 test('a customer of the shop is signed on by opening a tool, and sees the credit', async () => {
   const tools = await toolsOf()
   const { ann, browser } = await tools.newCustomer()
-  const page = await browser.open(`${tools.url}/pinyin`)
+  const page = await browser.open(`${tools.url}/picture`)
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining(IN) })
   expect(page.text).toContain('data-value="available">100<')
   expect(page.text).toContain(ann.user.nickname)
@@ -25,22 +25,22 @@ test('a customer of the shop is signed on by opening a tool, and sees the credit
 test('a visitor sees the tool and a way to log in, which leads back to the same tool', async () => {
   const tools = await toolsOf()
   const browser = tools.newBrowser()
-  const page = await browser.open(`${tools.url}/table`)
-  expect(page.url.href).toBe(`${tools.url}/table`)
+  const page = await browser.open(`${tools.url}/picture`)
+  expect(page.url.href).toBe(`${tools.url}/picture`)
   expect(page.text).not.toContain(IN)
-  const asked = await browser.open(`${tools.url}/sign-on?to=/table`)
+  const asked = await browser.open(`${tools.url}/sign-on?to=/picture`)
   expect(asked.url.pathname).toBe('/account/login')
   browser.adopt(await tools.server.newUser())
   const back = asked.url.searchParams.get('redirect')!
   const arrived = await browser.open(new URL(back, tools.config.shop.url))
-  expect(arrived.url.href).toBe(`${tools.url}/table`)
+  expect(arrived.url.href).toBe(`${tools.url}/picture`)
   expect(arrived.text).toContain(IN)
 })
 
 test('a browser that keeps no cookies is shown the tools as a visitor, and not sent in a circle', async () => {
   const tools = await toolsOf()
   const seen: string[] = []
-  let at = `${tools.url}/pinyin`
+  let at = `${tools.url}/picture`
   for (;;) {
     const answer = await fetch(at, { redirect: 'manual' })
     seen.push(new URL(at).pathname)
@@ -52,7 +52,7 @@ test('a browser that keeps no cookies is shown the tools as a visitor, and not s
     at = new URL(next, at).href
   }
   expect(at).toBe(`${tools.url}/?visitor`)
-  expect(seen).toEqual(['/pinyin', '/oidc/auth', '/callback', '/'])
+  expect(seen).toEqual(['/picture', '/oidc/auth', '/callback', '/'])
 })
 
 test('an address of another site is not gone to after the sign-on', async () => {
@@ -145,7 +145,7 @@ test('no page, answer or cookie of the site has a token of the shop', async () =
   const fetched = vi.spyOn(globalThis, 'fetch')
   const { browser } = await tools.newCustomer()
   const answers: string[] = []
-  for (const path of ['/', '/pinyin', '/me']) {
+  for (const path of ['/', '/picture', '/me']) {
     const response = await browser.send(`${tools.url}${path}`)
     answers.push(await response.text(), ...[...response.headers].flat())
   }
@@ -170,7 +170,7 @@ test('while the shop does not answer the tool is shown, and a sign-on says why i
   // the shop was reached a moment ago
   await expect
     .poll(async () => (await visitor.send(`${tools.url}/`)).text())
-    .toContain('data-view="unreachable"')
+    .toContain('暂时联系不上')
 })
 
 test('a session ends after its time, and one that ended at the shop before it began is not made', () => {
