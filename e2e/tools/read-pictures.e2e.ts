@@ -73,9 +73,9 @@ test('tools: a customer without credit buys some in another page, has a receipt 
 })
 
 test(
-  'tools: on a phone a picture that is being read is given up, and nothing is charged',
+  'tools: on a phone a picture that is given up costs nothing; one whose answer is lost is sent again and charged once',
   { tag: '@phone' },
-  async ({ page, customer, baseURL, inspect }) => {
+  async ({ page, customer, baseURL, inspect, expectedProblems }) => {
     await giveCredit(baseURL!, customer.email, CREDIT)
     await openTool(page, baseURL, '/picture')
     await inspect()
@@ -87,5 +87,24 @@ test(
     await inspect()
     const credit = async () => (await page.request.get(`${toolsUrl(baseURL)}/me`)).json()
     await expect.poll(credit).toMatchObject({ credit: { available: CREDIT, held: 0 } })
+
+    await page.route(
+      '**/jobs/pictures?*',
+      async (route) => {
+        const address = route.request().url()
+        const reset = `net::ERR_CONNECTION_RESET`
+        expectedProblems.push(`${reset} POST ${address}`)
+        expectedProblems.push(`console: Failed to load resource: ${reset} (${address})`)
+        await route.fetch()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: '再试' }).click()
+    await expect(page.getByRole('form').getByText('连接中断')).toBeVisible({ timeout: 60_000 })
+    await page.getByRole('button', { name: '再试' }).click()
+    await expect(
+      page.getByRole('form').getByText(/^之前已扣 [\d,]+ 积分，这次不再扣/),
+    ).toBeVisible()
   },
 )

@@ -65,7 +65,7 @@ export function writePage(page: Page): string {
 
 function writeEntry(path: string | null): Html {
   return html`<a
-    class="button tool-entry"
+    class="button"
     data-kind="secondary"
     data-size="small"
     href="/sign-on?to=${path ?? '/'}"

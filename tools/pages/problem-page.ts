@@ -38,7 +38,7 @@ export function writeProblemPage(problem: SignOnProblem, frame: PageFrame): stri
   }
   const [title, text] = words[problem]
   const isSignOn = ['unreachable', 'expired', 'refused', 'failed'].includes(problem)
-  const body = html`<main class="wrap tool-wrap problem" id="content" tabindex="-1">
+  const body = html`<main class="wrap tool-wrap" id="content" tabindex="-1">
     <header class="tool-head">
       <h1>${title}</h1>
       <p>${text}</p>
