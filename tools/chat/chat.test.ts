@@ -11,17 +11,7 @@ beforeAll(buildWeb, 180_000)
 
 /** One credit a token, half of it for cached ones. */
 const PRICES = { input: 1_000_000, cached: 500_000, output: 1_000_000, longestAnswer: 2_000 }
-const FATES = [
-  '',
-  '-long',
-  '-slow',
-  '-thinking',
-  '-without-usage',
-  '-fails',
-  '-busy',
-  '-refuses',
-  '-dies',
-]
+const FATES = ['', '-long', '-thinking', '-fails', '-busy', '-refuses']
 const models = new Map(
   FATES.map((fate): [string, Model] => {
     const upstream = `stand-in${fate}`
@@ -105,50 +95,6 @@ test('a stream comes piece by piece; its usage is passed on only to who asks for
   })
 })
 
-test('cached tokens cost their own price', async () => {
-  const { client, charges } = await newClient()
-  const long = { messages: [{ role: 'user' as const, content: '很长的前文。'.repeat(100) }] }
-  const { usage } = await client.chat.completions.create(ask('星桥', long))
-  const { prompt_tokens: input = 0, completion_tokens: output = 0 } = usage ?? {}
-  const cached = usage?.prompt_tokens_details?.cached_tokens ?? 0
-  expect(cached).toBeGreaterThan(0)
-  await vi.waitFor(async () => expect(await charges()).toHaveLength(1))
-  expect(await charges()).toMatchObject([{ amount: input - cached / 2 + output }])
-})
-
-test('who leaves a stream pays for what came, and the upstream is stopped', async () => {
-  const { client, charges, balances } = await newClient()
-  const stop = new AbortController()
-  const stream = await client.chat.completions.create(
-    { ...ask('星桥-slow'), stream: true },
-    { signal: stop.signal },
-  )
-  let pieces = 0
-  await rejectionOf(
-    (async () => {
-      for await (const { choices } of stream) {
-        if (choices[0]?.delta.content) pieces += 1
-        if (pieces === 5) stop.abort()
-      }
-      throw stop.signal.reason
-    })(),
-  )
-  await vi.waitFor(async () => expect((await balances()).held).toBe(0), { timeout: 10_000 })
-  const [charge] = await charges()
-  expect(charge?.usage['output_tokens']).toBeGreaterThanOrEqual(5)
-  // the whole answer has more than 60
-  expect(charge?.usage['output_tokens']).toBeLessThan(30)
-})
-
-test('without a reported usage the answer is counted', async () => {
-  const { client, charges } = await newClient()
-  const { text } = await collect(
-    await client.chat.completions.create({ ...ask('星桥-without-usage'), stream: true }),
-  )
-  await vi.waitFor(async () => expect(await charges()).toHaveLength(1))
-  expect((await charges())[0]?.usage['output_tokens']).toBe(Array.from(text).length)
-})
-
 test('failures of the upstream cost nothing, and its words about the operator stay here', async () => {
   const { client, charges, balances, credit } = await newClient()
   const cases: [model: string, status: number, code: string][] = [
@@ -168,8 +114,6 @@ test('failures of the upstream cost nothing, and its words about the operator st
   expect(await rejectionOf(client.chat.completions.create(ask('星桥-refuses')))).toMatchObject({
     status: 400,
   })
-  const dying = await client.chat.completions.create({ ...ask('星桥-dies'), stream: true })
-  expect(await rejectionOf(collect(dying))).toMatchObject({ code: 'upstream_failed' })
   await vi.waitFor(async () => expect(await balances()).toEqual({ balance: credit, held: 0 }))
   expect(await charges()).toEqual([])
 })

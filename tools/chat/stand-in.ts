@@ -8,22 +8,17 @@ import { estimateInput } from './models.ts'
 const FATES: Readonly<Record<string, Fate>> = {
   'stand-in': {},
   'stand-in-long': { length: 1_200, pauseMs: 5 },
-  'stand-in-slow': { pauseMs: 50 },
   'stand-in-thinking': { thoughts: 30 },
-  'stand-in-without-usage': { hasUsage: false },
   'stand-in-fails': { status: 500 },
   'stand-in-busy': { status: 429 },
   'stand-in-refuses': { status: 400 },
-  'stand-in-dies': { diesAfter: 20 },
 }
 
 interface Fate {
   length?: number
   pauseMs?: number
   thoughts?: number
-  hasUsage?: boolean
   status?: number
-  diesAfter?: number
 }
 
 const LABEL = '【模型替身】'
@@ -75,7 +70,7 @@ export function createStandIn(): FastifyInstance {
       ...common,
       object: 'chat.completion',
       choices: [{ index: 0, message, finish_reason: reason }],
-      ...(fate.hasUsage !== false && { usage }),
+      usage,
     }
   })
   return app
@@ -118,11 +113,10 @@ async function stream(reply: FastifyReply, { common, characters, reason, fate, u
   if (fate.thoughts !== undefined) piece({ reasoning_content: '想'.repeat(fate.thoughts) })
   for (const [at, content] of characters.entries()) {
     if (raw.destroyed) return
-    if (at === fate.diesAfter) return void raw.destroy()
     piece({ content })
     if (fate.pauseMs !== undefined || at % PAUSE_AFTER === 0) await pause(fate.pauseMs ?? 1)
   }
   piece({}, reason)
-  if (fate.hasUsage !== false) send({ choices: [], usage })
+  send({ choices: [], usage })
   raw.end('data: [DONE]\n\n')
 }
