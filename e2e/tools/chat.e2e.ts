@@ -75,7 +75,7 @@ test(
     await expect(page).toHaveURL(`${toolsUrl(baseURL)}/`)
 
     await expect(field).toHaveValue('你好')
-    await page.getByRole('combobox', { name: '模型' }).selectOption('星桥-强')
+    await expect(page.getByRole('combobox', { name: '模型' })).toHaveValue('星桥-强')
     await page.getByRole('button', { name: '发送' }).click()
     const answer = page.getByRole('log', { name: '对话内容' }).getByRole('article')
     await expect(answer).toContainText('【模型替身】')

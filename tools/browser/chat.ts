@@ -35,6 +35,8 @@ export function startChat(): void {
 
   const kept = readConversation()
   field.value = kept.draft
+  check(kept.useId ?? '')
+  if (models.some(({ id }) => id === kept.model)) modelChoice.value = kept.model ?? ''
   for (const turn of kept.turns) show(turn)
   measure()
 
@@ -89,9 +91,14 @@ export function startChat(): void {
     }
   }
 
-  function choose(id: string): void {
+  function check(id: string): void {
     const input = form.querySelector<HTMLInputElement>(`[name="use"][value="${CSS.escape(id)}"]`)
     if (input) input.checked = true
+    field.placeholder = use().hint
+  }
+
+  function choose(id: string): void {
+    check(id)
     form.dispatchEvent(new Event('input'))
     field.focus()
   }
@@ -273,6 +280,6 @@ export function startChat(): void {
   }
 
   function keep(): void {
-    storeConversation({ draft: field.value, turns })
+    storeConversation({ draft: field.value, useId: use().id, model: model().id, turns })
   }
 }

@@ -15,6 +15,9 @@ export interface Turn {
 interface Conversation {
   /** What was typed and not sent. */
   draft: string
+  /** What is chosen for it; absent: the first. */
+  useId?: string
+  model?: string
   turns: Turn[]
 }
 
@@ -32,14 +35,14 @@ export function readConversation(): Conversation {
   return { draft: '', turns: [] }
 }
 
-export function storeConversation({ draft, turns }: Conversation): void {
+export function storeConversation({ turns, ...rest }: Conversation): void {
   // an answer that is cut off by leaving the page was stopped
   const kept = turns.map(({ element: _, ...turn }) => ({
     ...turn,
     state: turn.state === 'running' ? ('stopped' as const) : turn.state,
   }))
   try {
-    sessionStorage.setItem(NAME, JSON.stringify({ draft, turns: kept }))
+    sessionStorage.setItem(NAME, JSON.stringify({ ...rest, turns: kept }))
   } catch {
     // no storage, or no room in it: the page alone keeps it
   }
