@@ -5,12 +5,15 @@ import { balancesOf, expectProven, openHold } from '#server/testing/applications
 import type { TestBrowser } from '../testing/browser.ts'
 import { newPng, readPicture } from '../testing/pictures.ts'
 import { startToolsServer, type ToolsServer } from '../testing/tools-server.ts'
-import { MOST_PICTURES, type PictureEvent } from '../wire/picture.ts'
+import { MOST_PICTURES, MOST_PRICE, type PictureEvent, priceOfPicture } from '../wire/picture.ts'
 
 beforeAll(buildWeb, 180_000)
 const toolsOf = oncePerFile(() => startToolsServer())
 
 const SHORT = readPicture('short.png')
+/** Of its five characters. */
+const COST = priceOfPicture(5)
+const CREDIT = 10 * MOST_PRICE
 const HEIC = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1')
 
 function post(by: TestBrowser, { url }: ToolsServer, pictures: Uint8Array[], id = 'job-0000-0001') {
@@ -32,33 +35,38 @@ const chargesOf = ({ sql }: ToolsServer, { user }: Parameters<typeof balancesOf>
 
 test('several pictures are one job with one hold and one charge; those that cannot be read cost nothing', async () => {
   const tools = await toolsOf()
-  const { ann, browser } = await tools.newCustomer({ credit: 300 })
+  const { ann, browser } = await tools.newCustomer({ credit: CREDIT })
   const pictures = [SHORT, HEIC, newPng(20_000), SHORT]
   const events = await eventsOf(await post(browser, tools, pictures))
-  expect(events).toContainEqual({ type: 'held', amount: 100, available: 200 })
+  expect(events).toContainEqual({ type: 'held', amount: 2 * MOST_PRICE, available: 8 * MOST_PRICE })
   const refused = events.filter(({ type }) => type === 'refused')
   expect(refused).toMatchObject([{ picture: 1 }, { picture: 2 }])
   const end = events.at(-1)
-  expect(end).toMatchObject({ type: 'done', characters: 10, cost: 4, available: 296 })
+  expect(end).toMatchObject({
+    type: 'done',
+    characters: 10,
+    cost: 2 * COST,
+    available: CREDIT - 2 * COST,
+  })
   expect(end).toMatchObject({
     pictures: [
-      { rows: { source: '软件和鼠标', tw: '軟體和滑鼠' }, table: null, characters: 5, cost: 2 },
-      ...[null, null, { cost: 2 }],
+      { rows: { source: '软件和鼠标', tw: '軟體和滑鼠' }, table: null, characters: 5, cost: COST },
+      ...[null, null, { cost: COST }],
     ],
   })
   expect(await chargesOf(tools, ann)).toEqual([
-    { amount: 4, reason: '图片转文字（2 张）', usage: { pictures: 2, characters: 10 } },
+    { amount: 2 * COST, reason: '图片转文字（2 张）', usage: { pictures: 2, characters: 10 } },
   ])
   // sent again after a lost answer
   const again = await eventsOf(await post(browser, tools, pictures))
   expect(again.at(-1)).toEqual({ ...end, wasPaid: true })
-  expect(await balancesOf(tools.server, ann)).toMatchObject({ balance: 296, held: 0 })
+  expect(await balancesOf(tools.server, ann)).toMatchObject({ balance: CREDIT - 2 * COST, held: 0 })
   await expectProven(tools.server)
 }, 120_000)
 
 test('a page that is closed while its pictures are read gives the credit back', async () => {
   const tools = await toolsOf()
-  const { ann, browser } = await tools.newCustomer({ credit: 500 })
+  const { ann, browser } = await tools.newCustomer({ credit: CREDIT })
   const response = await post(
     browser,
     tools,
@@ -67,7 +75,7 @@ test('a page that is closed while its pictures are read gives the credit back', 
   const reader = response.body!.getReader()
   // the line that says what is held
   await reader.read()
-  expect((await balancesOf(tools.server, ann)).held).toBe(450)
+  expect((await balancesOf(tools.server, ann)).held).toBe(9 * MOST_PRICE)
   await reader.cancel()
   await expect.poll(async () => (await balancesOf(tools.server, ann)).held).toBe(0)
   expect(await chargesOf(tools, ann)).toEqual([])
@@ -99,10 +107,10 @@ test('a job is refused before anything is held: of a visitor, too large, not wha
 
 test('credit that another application holds is told apart; a shop that does not answer is told', async () => {
   await using tools = await startToolsServer()
-  const { ann, browser } = await tools.newCustomer({ credit: 100 })
-  await openHold(tools.server, ann, 90, await tools.otherApplication())
+  const { ann, browser } = await tools.newCustomer({ credit: MOST_PRICE })
+  await openHold(tools.server, ann, MOST_PRICE - 10, await tools.otherApplication())
   expect(await eventsOf(await post(browser, tools, [SHORT]))).toMatchObject([
-    { type: 'failed', error: { code: 'insufficient_quota', available: 10, held: 90 } },
+    { type: 'failed', error: { code: 'insufficient_quota', available: 10, held: MOST_PRICE - 10 } },
   ])
   await tools.server.app.close()
   expect(await eventsOf(await post(browser, tools, [SHORT]))).toMatchObject([
@@ -112,7 +120,7 @@ test('credit that another application holds is told apart; a shop that does not 
 
 test("a program reads a picture with its customer's key; what is no picture costs nothing", async () => {
   const tools = await toolsOf()
-  const { ann } = await tools.newCustomer({ credit: 100 })
+  const { ann } = await tools.newCustomer({ credit: CREDIT })
   const headers = {
     'content-type': 'image/png',
     authorization: `Bearer ${await tools.newKey(ann)}`,
@@ -129,7 +137,7 @@ test("a program reads a picture with its customer's key; what is no picture cost
     status: 200,
     body: {
       ...{ id: expect.any(String), text: '软件和鼠标', lines: ['软件和鼠标'] },
-      ...{ characters: 5, cost: 2, balance: 98 },
+      ...{ characters: 5, cost: COST, balance: CREDIT - COST },
     },
   })
   expect(await send(short)).toEqual(answer)
@@ -140,5 +148,5 @@ test("a program reads a picture with its customer's key; what is no picture cost
   expect((await send(short, { 'content-type': 'application/json' })).status).toBe(400)
   expect((await send(short, { authorization: 'Bearer key_wrong' })).status).toBe(401)
   expect((await send(new Uint8Array(10 * 2 ** 20 + 1))).status).toBe(413)
-  expect(await balancesOf(tools.server, ann)).toMatchObject({ balance: 98, held: 0 })
+  expect(await balancesOf(tools.server, ann)).toMatchObject({ balance: CREDIT - COST, held: 0 })
 }, 120_000)

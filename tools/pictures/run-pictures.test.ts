@@ -3,7 +3,7 @@ import { ShopError } from '../shop/request-shop.ts'
 import type { Shop } from '../shop/shop.ts'
 import { rememberingShop } from '../testing/remembering-shop.ts'
 import { readPicture } from '../testing/pictures.ts'
-import { MOST_PICTURES, type PictureEvent, type Turn } from '../wire/picture.ts'
+import { MOST_PICTURES, type PictureEvent, priceOfPicture, type Turn } from '../wire/picture.ts'
 import { createPictureReader } from './picture-reader.ts'
 import { createPictureRunner, type PictureOrder } from './run-pictures.ts'
 
@@ -37,7 +37,8 @@ test('a picture that kills the thread costs nothing, and the others are read and
   await using runner = startRunner()
   const { context, events } = newContext()
   const finished = await runner.runPictures(orderOf(0, DEADLY, 270), context)
-  expect(finished).toMatchObject({ characters: 16, cost: 4, charge: 'c1', wasPaid: false })
+  expect(finished).toMatchObject({ characters: 16, charge: 'c1', wasPaid: false })
+  expect(finished.cost).toBe(priceOfPicture(7) + priceOfPicture(9))
   expect(finished.pictures[1]).toBeNull()
   expect(events).toContainEqual({ type: 'refused', picture: 1, message: '识别失败' })
   expect(events.filter(({ type }) => type === 'held')).toHaveLength(1)
