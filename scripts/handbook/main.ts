@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of docs/operator.md anew, from a shop of its own that is filled with demo data:
- * `npm run handbook`, or `npm run handbook -- order refund` for these alone.
+ * Takes the pictures of docs/operator.md and of the product page anew, from a shop of its own that is filled with demo
+ * data: `npm run handbook`, or `npm run handbook -- order refund` for these alone, `-- screens` for the product page's.
  */
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -23,6 +23,7 @@ import { CHROMIUM_ARGS, chromiumPath } from '../chromium-path.ts'
 import { endWithParent } from '../end-with-parent.ts'
 import { ROOT, runProgram } from '../run-program.ts'
 import { ARRIVAL, type Picture, PICTURES, SIGN_IN } from './pictures.ts'
+import { startModel, takeScreens } from './screens.ts'
 
 const WINDOW = { width: 1280, height: 1000 }
 /** A busy machine answers late. */
@@ -46,6 +47,8 @@ const browser = await chromium.launch({
   ...(executablePath !== undefined && { executablePath }),
 })
 cleanup.defer(() => browser.close())
+if (wanted.length === 0 || wanted.includes('screens')) await takeScreens(browser, stage.shown)
+if (wanted.length === 1 && wanted[0] === 'screens') process.exit()
 const owner = await openPage(await stage.invite('owner', '周敏'))
 await owner.getByRole('button', { name: '创建通行密钥' }).click()
 await owner.getByLabel('我已保存').check()
@@ -62,13 +65,16 @@ async function openShop(customer: string, passkeyCustomer: string) {
   const mails = cleanup.use(await startMailServer({ unknownAddress: customer }))
   const database = cleanup.use(await startDatabaseServer())
   const databaseUrl = await database.createDatabase('handbook')
+  const model = cleanup.use(await startModel())
   const [port, consolePort] = [await freePort(), await freePort()]
+  const toolsPort = await freePort()
   const url = `http://localhost:${port}`
   const consoleUrl = `http://localhost:${consolePort}`
   const secretKey = randomBytes(32).toString('hex')
   const settings = {
     ...{ PORT: String(port), PUBLIC_URL: url, SANDBOX_PORT: String(await freePort()) },
-    ...{ TOOLS_SITE: 'demo', TOOLS_PORT: String(await freePort()) },
+    ...{ TOOLS_SITE: 'demo', TOOLS_PORT: String(toolsPort), AI_BASE_URL: model.url },
+    ...{ MODELS: join(ROOT, 'tools/chat/models.json') },
     ...{ CONSOLE: 'on', CONSOLE_PORT: String(consolePort), CONSOLE_URL: consoleUrl },
     ...{ DATA_DIR: join(database.folder, 'data'), DATABASE_URL: databaseUrl },
     ...{ SECRET_KEY: secretKey, SMTP_URL: mails.url, MAIL_FROM: 'shop@example.com' },
@@ -103,6 +109,7 @@ async function openShop(customer: string, passkeyCustomer: string) {
   const [unpaid] = await sql<{ no: string }>`
     select order_no as no from orders where state = 'expired' order by id desc limit 1`
   return {
+    shown: { url, toolsUrl: `http://localhost:${toolsPort}`, customer: first! },
     ...{ consoleUrl, customer, passkeyCustomer, orderNo: paid!.no, unpaidOrderNo: unpaid!.no },
     /** Returns the link of the invitation. */
     async invite(role: 'owner' | 'finance', name: string): Promise<string> {

@@ -85,11 +85,12 @@ function Slider({ service: { name, unit }, place, onChange }: SliderProps) {
   return (
     <label className="slide">
       <span>{name}</span>
-      <output>
+      <span className="slide-count">
         <b>{count}</b> {unit}
-      </output>
+      </span>
       <input
         type="range"
+        aria-label={name}
         min={0}
         max={most}
         value={place}
