@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { ToolsConfig } from './config.ts'
+import { createJournal } from './chat/journal.ts'
 import { serveChat } from './chat/serve-chat.ts'
 import { createStandIn } from './chat/stand-in.ts'
 import type { Upstream } from './chat/upstream.ts'
@@ -87,7 +89,11 @@ export async function buildToolsApp(
   customerApi(app, { ...deps, wrongKeys })
   await app.register((scope) => pictureRoutes(scope, { ...deps, wrongKeys }))
   const upstream = config.upstream ?? (await startStandIn(app))
-  await serveChat(app, { ...deps, upstream, wrongKeys })
+  const path = config.dataDir && join(config.dataDir, 'chats.jsonl')
+  if (path === null)
+    app.log.warn('no TOOLS_DATA: a restart forgets what chats under way have held and cost')
+  const journal = createJournal({ path, log: app.log })
+  await serveChat(app, { ...deps, upstream, wrongKeys, journal })
   return app
 }
 

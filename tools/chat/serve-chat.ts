@@ -5,7 +5,9 @@ import { createPlaces } from '../jobs/places.ts'
 import { createWrongKeys, type WrongKeys } from '../jobs/wrong-keys.ts'
 import { ChatError, signedOut, toChatError, wrongKey } from './chat-error.ts'
 import { chatBody, complete } from './complete.ts'
+import type { Journal } from './journal.ts'
 import type { Model } from './models.ts'
+import { createSettlements } from './settle.ts'
 import type { Upstream } from './upstream.ts'
 
 /** With pictures in messages. */
@@ -24,6 +26,7 @@ export interface ChatSettings {
 
 type Needs = Pick<ToolsDeps, 'shop' | 'sessions' | 'cookies' | 'config'> & {
   upstream: Upstream
+  journal: Journal
   wrongKeys: WrongKeys
 }
 
@@ -33,11 +36,15 @@ type Needs = Pick<ToolsDeps, 'shop' | 'sessions' | 'cookies' | 'config'> & {
  */
 export async function serveChat(
   app: FastifyInstance,
-  { shop, sessions, cookies, config, upstream, wrongKeys }: Needs,
+  { shop, sessions, cookies, config, upstream, wrongKeys, journal }: Needs,
 ): Promise<void> {
   const { models, publicUrl } = config
   const places = createPlaces({ most: MOST_AT_ONCE, mostOfUser: MOST_OF_USER })
   app.addHook('preClose', () => places.drain())
+  const { settle, resume, close } = createSettlements({ shop, journal, log: app.log })
+  // the port is ours: no earlier process has requests under way
+  app.addHook('onListen', async () => resume())
+  app.addHook('onClose', close)
   const owners = new Map<string, { user: string; keyId: string; until: number }>()
   /** Requests that ended before the first piece, by user. */
   const unpaid = createWrongKeys()
@@ -109,7 +116,7 @@ export async function serveChat(
         throw new ChatError(404, 'model_not_found', `没有模型 ${body.data.model.slice(0, 80)}`)
       unpaid.check(user)
       await places.withPlace(user, async () => {
-        const deps = { shop, upstream, log: request.log }
+        const deps = { shop, journal, settle, upstream, log: request.log }
         // what hooks have set: the answer is written past the framework
         for (const [name, value] of Object.entries(reply.getHeaders()))
           if (value !== undefined) reply.raw.setHeader(name, value)
