@@ -21,6 +21,7 @@ import { toolRoutes } from './pages/tool-routes.ts'
 import { createPictureReader } from './pictures/picture-reader.ts'
 import { createRequestShop } from './shop/request-shop.ts'
 import { createShop } from './shop/shop.ts'
+import { sendUsageLabels } from './shop/usage-labels.ts'
 import { createCookieJar } from './sign-on/cookies.ts'
 import { createOpenId } from './sign-on/open-id.ts'
 import { signOnRoutes } from './sign-on/routes.ts'
@@ -52,7 +53,10 @@ export async function buildToolsApp(
     forceCloseConnections: true,
   })
   const { shop: shopAddress, publicUrl, clientId, clientSecret, appKey } = config
-  const shop = createShop(createRequestShop({ url: shopAddress.url, appKey }))
+  const requestShop = createRequestShop({ url: shopAddress.url, appKey })
+  const shop = createShop(requestShop)
+  // not awaited: the site serves while the shop starts
+  app.addHook('onListen', async () => void sendUsageLabels(requestShop, app.log))
   const converter = createConverter()
   const jobs = createJobRunner({ shop, converter, log: app.log })
   const pictureReader = createPictureReader()

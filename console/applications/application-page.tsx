@@ -160,6 +160,11 @@ function ApplicationFacts({ detail: { application, keys } }: ApplicationFactsPro
               '每个用户',
               `每秒 ${formatCredit(application.userCallsPerSecond)}，连续 ${formatCredit(application.userBurst)}`,
             ],
+            [
+              '用量的名称',
+              application.usageLabels.map(({ name, label }) => `${label}（${name}）`).join('、') ||
+                null,
+            ],
             ['登记时间', <DayTime key="made" iso={application.createdAt} />],
             [
               '停用时间',

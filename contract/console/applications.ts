@@ -76,6 +76,8 @@ export const readConsoleApplication = consoleCall({
         callsPerSecond: z.int(),
         userCallsPerSecond: z.int(),
         userBurst: z.int(),
+        /** What customers read for the names of its usage. */
+        usageLabels: z.array(z.object({ name: z.string(), label: z.string() })),
       }),
       /** Newest first; a key itself is not kept. */
       keys: z.array(

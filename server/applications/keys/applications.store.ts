@@ -1,4 +1,5 @@
-import type { Query } from '../../db/sql.ts'
+import type { UsageLabel } from '#contract/applications/application-fields.ts'
+import { json, type Query } from '../../db/sql.ts'
 
 export interface UsableApplication {
   id: string
@@ -74,4 +75,19 @@ export async function listSignOns(
 export async function listApplicationNames(sql: Query): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; name: string }>`select id, name from applications`
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** What customers read for the usage of each application, by its id. */
+export async function listUsageLabels(sql: Query): Promise<Map<string, UsageLabel[]>> {
+  const rows = await sql<{ id: string; labels: UsageLabel[] }>`
+    select id, usage_labels as labels from applications`
+  return new Map(rows.map(({ id, labels }) => [id, labels]))
+}
+
+export async function storeUsageLabels(
+  sql: Query,
+  applicationId: string,
+  labels: readonly UsageLabel[],
+): Promise<void> {
+  await sql`update applications set usage_labels = ${json(labels)} where id = ${applicationId}`
 }

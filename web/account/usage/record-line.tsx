@@ -25,7 +25,7 @@ export function RecordLine({ record }: { record: UsageRecord }) {
         <Icon name="down" />
       </summary>
       <div className="record-more">
-        <Usage usage={record.usage} />
+        <Usage record={record} />
         <Amounts record={record} />
         <Reversals record={record} />
       </div>
@@ -63,17 +63,16 @@ function heldText({ state, held, amount }: UsageRecord): string {
   return held > amount ? `${text}，退回 ${formatCredit(held - amount)}` : text
 }
 
-/** What the tool measured, as it wrote it. */
-function Usage({ usage }: Pick<UsageRecord, 'usage'>) {
-  const fields = Object.entries(usage ?? {})
+/** What the tool measured, in its own words and order. */
+function Usage({ record: { measured = [] } }: { record: UsageRecord }) {
   return (
     <Part title="用量">
-      {fields.length === 0 ? (
+      {measured.length === 0 ? (
         <p className="faint">工具没有写明用量。</p>
       ) : (
         <dl className="facts">
-          {fields.map(([name, value]) => (
-            <Fact key={name} name={name}>
+          {measured.map(({ label, value }) => (
+            <Fact key={label} name={label}>
               {typeof value === 'number' ? value.toLocaleString('zh-CN') : value}
             </Fact>
           ))}
