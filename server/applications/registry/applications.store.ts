@@ -31,6 +31,9 @@ export const DEFAULT_LIMITS: CallRates = {
   userCallsPerSecond: 50,
 }
 
+/** Of the operator's own applications: a hundred chats a second are up to three calls each, and may come in bursts. */
+export const OWN_LIMITS: CallRates = { ...DEFAULT_LIMITS, callsPerSecond: 1_000 }
+
 export async function insertApplication(
   tx: Query,
   application: NewApplication,

@@ -195,9 +195,13 @@ test('call limits of an application are the default or those of its registration
   const plain = await operator.json<Credentials>(registerNamed('戊工具'))
   const limits = ['--calls-per-second', '20', '--user-calls-per-second', '2', '--user-burst', '4']
   const { id } = await operator.json<Credentials>(registerNamed('戊画板', ...limits))
-  expect(await Promise.all([plain.id, id].map((each) => stored(server, each)))).toMatchObject([
+  const own = await operator.json<Credentials>(registerNamed('戊自营', '--first-party'))
+  expect(
+    await Promise.all([plain.id, id, own.id].map((each) => stored(server, each))),
+  ).toMatchObject([
     { callsPerSecond: 200, userCallsPerSecond: 50, userBurst: 100 },
     { callsPerSecond: 20, userCallsPerSecond: 2, userBurst: 4 },
+    { callsPerSecond: 1_000, userCallsPerSecond: 50, userBurst: 100 },
   ])
   for (const times of ['0', '1.5', '-1', '100001', 'many'])
     expect(await operator.refusal(...registerNamed('戊工具', '--user-burst', times))).toMatchObject(

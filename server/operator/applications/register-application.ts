@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '../../applications/registry/applications.store.ts'
+import { DEFAULT_LIMITS, OWN_LIMITS } from '../../applications/registry/applications.store.ts'
 import {
   type Registration,
   registerApplication,
@@ -66,7 +66,11 @@ export const registerApplicationCommand = defineCommand({
       label: '积分不足提醒',
     },
     'calls-per-second': {
-      ...callsParameter('每秒最多调用几次', DEFAULT_LIMITS.callsPerSecond),
+      ...wholeNumber(
+        '次数',
+        `每秒最多调用几次，默认 ${DEFAULT_LIMITS.callsPerSecond}，自营的应用 ${OWN_LIMITS.callsPerSecond}`,
+        { min: 1, max: MOST_CALLS, absent: null },
+      ),
       label: '每秒调用',
     },
     'user-calls-per-second': {
@@ -86,6 +90,7 @@ export const registerApplicationCommand = defineCommand({
       text === null ? null : readReceiverUrl(option, text, config)
     const several = (option: string, text: string | null) =>
       text === null ? [] : readApplicationUrls(option, text, config)
+    const usual = given['first-party'] ? OWN_LIMITS : DEFAULT_LIMITS
     const registration = {
       name: given.name,
       isFirstParty: given['first-party'],
@@ -96,7 +101,7 @@ export const registerApplicationCommand = defineCommand({
       lowCredit: given['low-credit'],
       networks: given.networks ?? [],
       limits: {
-        callsPerSecond: given['calls-per-second'],
+        callsPerSecond: given['calls-per-second'] ?? usual.callsPerSecond,
         userBurst: given['user-burst'],
         userCallsPerSecond: given['user-calls-per-second'],
       },
