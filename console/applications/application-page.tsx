@@ -153,6 +153,7 @@ function ApplicationFacts({ detail: { application, keys } }: ApplicationFactsPro
             ['登录后回到', application.redirectUrls.join('、')],
             ['退出后回到', application.logoutRedirectUrls.join('、') || null],
             ['退出通知', backchannelUrl],
+            ['应用的网址', application.homeUrl],
             ['Webhook', webhookUrl],
             ['积分不足提醒', lowCredit === 0 ? '不提醒' : `低于 ${formatCredit(lowCredit)}`],
             ['每秒调用', formatCredit(application.callsPerSecond)],

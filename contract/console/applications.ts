@@ -71,6 +71,8 @@ export const readConsoleApplication = consoleCall({
         redirectUrls: z.array(z.string()),
         logoutRedirectUrls: z.array(z.string()),
         backchannelUrl: z.nullable(z.string()),
+        /** Where customers find it. */
+        homeUrl: z.nullable(z.string()),
         webhookUrl: z.nullable(z.string()),
         lowCredit: z.int(),
         callsPerSecond: z.int(),

@@ -81,6 +81,8 @@ const usageRecord = z.object({
   id: z.string(),
   state: z.enum(['charged', 'open', 'released', 'expired']),
   application: z.string(),
+  /** Where the customer finds it; absent: nowhere that the shop knows. */
+  applicationUrl: z.optional(z.string()),
   /** Null: without an API key. */
   key: z.nullable(z.object({ name: z.string(), hint: z.string() })),
   reason: z.string(),

@@ -43,7 +43,8 @@ export async function registerApplication(
   const apiKey = newApplicationKey()
   const now = new Date()
   const facts = { id, clientId: id, clientSecretHash: randomBytes(32), name: 'AI 工具' }
-  const urls = { redirectUrls: [], logoutRedirectUrls: [], backchannelUrl: null, webhookUrl: null }
+  const none = { backchannelUrl: null, homeUrl: null, webhookUrl: null }
+  const urls = { redirectUrls: [], logoutRedirectUrls: [], ...none }
   const rest = { webhookSecret: null, lowCredit: 100, limits: DEFAULT_LIMITS }
   await sql.begin(async (tx) => {
     await insertApplication(tx, { ...facts, isFirstParty, ...urls, ...rest }, now)

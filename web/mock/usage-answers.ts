@@ -12,6 +12,7 @@ function dayBefore(days: number): string {
 function recordOf(at: number): UsageRecord {
   return {
     ...{ id: `mock-charge-${at}`, state: 'charged', application: TOOLS.name, key: null },
+    applicationUrl: 'https://tools.example.com/',
     ...{
       reason: '翻译 · 产品手册',
       usage: { characters: 1_500 },

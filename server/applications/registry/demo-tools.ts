@@ -27,6 +27,7 @@ export async function registerDemoTools({
     redirectUrls: [`${publicUrl}/callback`],
     logoutRedirectUrls: [`${publicUrl}/`],
     backchannelUrl: `${ownUrl.origin}/backchannel-logout`,
+    homeUrl: `${publicUrl}/`,
     ...{ webhookUrl: null, webhookSecret: null, lowCredit: LOW_CREDIT, limits: OWN_LIMITS },
   }
   const key = { hash: hashKey(appKey), now: now() }

@@ -12,7 +12,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import { readCursorParts, TIME_AND_ID, toCursor } from '../api/cursor.ts'
 import { listAllKeys } from '../keys/api-keys.store.ts'
-import { listApplicationNames, listUsageLabels } from '../keys/applications.store.ts'
+import { listApplicationNames, listApplicationWords } from '../keys/applications.store.ts'
 import { toSpendingFilter } from './filter.ts'
 
 /** A page of charges and of holds that were not charged, newest first. */
@@ -71,23 +71,25 @@ async function readNames(
   { sql }: Pick<Deps, 'sql'>,
   userId: string,
 ): Promise<(record: FoundRecord) => UsageRecord> {
-  const [names, labels, keyRows] = await Promise.all([
+  const [names, words, keyRows] = await Promise.all([
     listApplicationNames(sql),
-    listUsageLabels(sql),
+    listApplicationWords(sql),
     listAllKeys(sql, userId),
   ])
   const keys = new Map(keyRows.map(({ id, name, hint }) => [id, { name, hint }]))
-  return ({ applicationId, apiKeyId, reversals, createdAt, expiresAt, ...record }) => ({
-    ...record,
-    ...(record.usage !== null && {
-      measured: labelUsage(record.usage, labels.get(applicationId) ?? []),
-    }),
-    application: names.get(applicationId) ?? '',
-    key: apiKeyId === null ? null : (keys.get(apiKeyId) ?? { name: '', hint: '' }),
-    reversals: reversals.map((each) => ({ ...each, createdAt: each.createdAt.toISOString() })),
-    createdAt: createdAt.toISOString(),
-    expiresAt: record.state === 'open' ? (expiresAt?.toISOString() ?? null) : null,
-  })
+  return ({ applicationId, apiKeyId, reversals, createdAt, expiresAt, ...record }) => {
+    const { url = null, usageLabels = [] } = words.get(applicationId) ?? {}
+    return {
+      ...record,
+      ...(record.usage !== null && { measured: labelUsage(record.usage, usageLabels) }),
+      application: names.get(applicationId) ?? '',
+      ...(url !== null && { applicationUrl: url }),
+      key: apiKeyId === null ? null : (keys.get(apiKeyId) ?? { name: '', hint: '' }),
+      reversals: reversals.map((each) => ({ ...each, createdAt: each.createdAt.toISOString() })),
+      createdAt: createdAt.toISOString(),
+      expiresAt: record.state === 'open' ? (expiresAt?.toISOString() ?? null) : null,
+    }
+  }
 }
 
 function labelUsage(usage: Usage, labels: readonly UsageLabel[]) {

@@ -228,3 +228,19 @@ test('an application names its usage: customers see its words in its order, name
   })
   expect(csv.body).toContain('模型=b; 页数=2; seconds=1')
 })
+
+test('customers see where they find a live application that has an address', async () => {
+  const shop = await startUsage()
+  const { ann, server, application } = shop
+  const read = async () => {
+    const { body } = await ann.call(apiKeys.applicationList, {})
+    const named = body.data.list.find(({ id }) => id === application.id)
+    return [named?.url, (await readAll(ann))[0]!.applicationUrl]
+  }
+  expect(await read()).toEqual([undefined, undefined])
+  const url = 'https://tools.test/'
+  await server.sql`update applications set home_url = ${url} where id = ${application.id}`
+  expect(await read()).toEqual([url, url])
+  await server.sql`update applications set disabled_at = now() where id = ${application.id}`
+  expect(await read()).toEqual([undefined, undefined])
+})

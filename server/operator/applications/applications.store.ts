@@ -10,6 +10,7 @@ export interface ApplicationRow {
   redirectUrls: string[]
   logoutRedirectUrls: string[]
   backchannelUrl: string | null
+  homeUrl: string | null
   webhookUrl: string | null
   lowCredit: number
   callsPerSecond: number
@@ -22,7 +23,8 @@ export interface ApplicationRow {
 
 const columns = fragment`
   id, client_id as "clientId", name, is_first_party as "isFirstParty", redirect_urls as "redirectUrls",
-  logout_redirect_urls as "logoutRedirectUrls", backchannel_url as "backchannelUrl", webhook_url as "webhookUrl",
+  logout_redirect_urls as "logoutRedirectUrls", backchannel_url as "backchannelUrl", home_url as "homeUrl",
+  webhook_url as "webhookUrl",
   low_credit as "lowCredit", calls_per_second as "callsPerSecond", user_calls_per_second as "userCallsPerSecond",
   user_burst as "userBurst", usage_labels as "usageLabels", created_at as "createdAt", disabled_at as "disabledAt"`
 

@@ -83,7 +83,7 @@ function Usage({ record: { measured = [] } }: { record: UsageRecord }) {
 }
 
 function Amounts({ record }: { record: UsageRecord }) {
-  const { id, state, held, amount, owed, expiresAt } = record
+  const { id, state, held, amount, owed, expiresAt, application, applicationUrl } = record
   return (
     <Part title={held === null ? '扣费' : '预留与扣费'}>
       <dl className="facts">
@@ -97,6 +97,13 @@ function Amounts({ record }: { record: UsageRecord }) {
         )}
         {state === 'released' && <Fact name="结果">没有扣费，预留已退回</Fact>}
         {state === 'expired' && <Fact name="结果">到时没有扣费，预留已退回</Fact>}
+        {applicationUrl !== undefined && (
+          <Fact name="工具">
+            <a href={applicationUrl} target="_blank" rel="noreferrer">
+              {application}
+            </a>
+          </Fact>
+        )}
         <Fact name="编号">
           <CopyButton text={id} what="编号" />
         </Fact>
