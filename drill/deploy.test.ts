@@ -87,6 +87,7 @@ test('the console answers one network alone; HAProxy binds one frontend a port',
 
 /** What makes a proxy write an address with its query: variables of nginx, formats of HAProxy, any log of Caddy. */
 const WITH_QUERY: Record<string, RegExp> = {
+  'nginx/tools.conf': /access_log \S+\.log(;| combined| main)/,
   'nginx/shop.conf':
     /log_format[^;]*\$(request|request_uri|args|query_string|http_referer)\b|access_log \S+\.log(;| combined| main)/,
   'haproxy/haproxy.cfg': /option\s+httplog|log-format.*%(\[.*url|HU|HQ|r\b)/,

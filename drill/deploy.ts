@@ -17,6 +17,7 @@ const UNITS = ['shop@3001.service', 'shop@3000.socket', 'shop-backup.service', '
 
 /** Which command checks which files; the path of the file comes last. */
 const CHECKS: readonly [by: string, files: readonly string[]][] = [
+  // with the site of the tools
   ['nginx -t -q -c', ['nginx/shop.conf']],
   ['haproxy -c -f', ['haproxy/haproxy.cfg', 'haproxy/postgresql.cfg']],
   ['caddy validate --adapter caddyfile --config', ['caddy/Caddyfile', 'container/Caddyfile']],
@@ -81,11 +82,15 @@ async function copyDeploy(folder: string): Promise<(file: string) => string> {
   const certificate = await makeCertificate(folder)
   await rewrite(copy('haproxy/haproxy.cfg'), /\/etc\/haproxy\/certs\/\w+\.pem/g, certificate)
   await rewrite(copy('haproxy/haproxy.cfg'), /\/etc\/haproxy\/errors\//g, copy('haproxy/'))
-  await rewrite(copy('nginx/shop.conf'), /\/var\/log\/nginx\b/g, folder)
-  await rewrite(copy('nginx/shop.conf'), /\/etc\/ssl\/[\w./]+\.pem/g, certificate)
+  const sites = ['nginx/shop.conf', 'nginx/tools.conf'].map(copy)
+  for (const site of sites) {
+    await rewrite(site, /\/var\/log\/nginx\b/g, folder)
+    await rewrite(site, /\/etc\/ssl\/[\w./]+\.pem/g, certificate)
+  }
+  const includes = sites.map((site) => `  include ${site};\n`).join('')
   await writeFile(
     join(folder, 'nginx.conf'),
-    `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\n  access_log off;\n  include ${copy('nginx/shop.conf')};\n}\n`,
+    `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\n  access_log off;\n${includes}}\n`,
   )
   const units = copy('systemd')
   for (const name of ['shop@.service', 'shop@.socket', 'shop-backup.service'])

@@ -1,7 +1,7 @@
 import { type DatabaseServer, startDatabaseServer } from '#harness/database-server.ts'
-import { type Mutant, MUTANTS } from './mutants/mutants.ts'
+import { MUTANTS } from './mutants/mutants.ts'
 import { RULE_MUTANTS, type RuleMutant } from './mutants/rule-mutants.ts'
-import { copyWithMutant } from './mutants/mutate.ts'
+import { copyWithMutant, type Mutant } from './mutants/mutate.ts'
 import { printLine } from './rig/print.ts'
 import { forEachTwoAtATime } from './rig/two-at-a-time.ts'
 import { runPhase } from './run-faults.ts'
@@ -50,7 +50,6 @@ const READ_BY_TESTS = [
   'console',
   'sandbox',
   'harness',
-  'tools',
   'scripts',
   'vitest.config.ts',
   'tsconfig.base.json',

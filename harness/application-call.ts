@@ -31,9 +31,9 @@ export async function callAsApplication<C extends ApplicationCall>(
     method,
     headers: {
       authorization: `Bearer ${apiKey}`,
-      ...(method === 'POST' && { 'content-type': 'application/json', 'idempotency-key': key }),
+      ...(method !== 'GET' && { 'content-type': 'application/json', 'idempotency-key': key }),
     },
-    ...(method === 'POST' && { body: JSON.stringify(rest) }),
+    ...(method !== 'GET' && { body: JSON.stringify(rest) }),
     signal,
   }).catch((error: unknown) => {
     const isTooFast = error instanceof CallRefused && error.code === 'RATE_LIMITED'

@@ -30,14 +30,18 @@ export interface SupervisedApp extends AsyncDisposable {
 interface Options {
   /** The repository, or a copy of it. */
   root: string
+  /** In `root`; the shop's own by default. */
+  program?: string
+  /** Answers 200 when the program can be used. */
+  readyPath?: string
   port: number
   env: Record<string, string>
   logFile: string
 }
 
-/** Runs the shop's process, `node server/main.ts`, and starts it again whenever it dies. */
+/** Runs a program, by default the shop's, and starts it again whenever it dies. */
 export async function startSupervisedApp(options: Options): Promise<SupervisedApp> {
-  const { root, port, env, logFile } = options
+  const { root, program = 'server/main.ts', readyPath = '/readyz', port, env, logFile } = options
   const url = `http://127.0.0.1:${port}`
   const log = await open(logFile, 'a')
   let currentLaunch = (): Launch => ({ imports: [], env: {} })
@@ -53,7 +57,7 @@ export async function startSupervisedApp(options: Options): Promise<SupervisedAp
     const launch = currentLaunch()
     const imports = launch.imports.flatMap((file) => ['--import', pathToFileURL(file).href])
     isKilled = false
-    const spawned = spawn(process.execPath, [...imports, join(root, 'server/main.ts')], {
+    const spawned = spawn(process.execPath, [...imports, join(root, program)], {
       cwd: root,
       stdio: ['ignore', log.fd, log.fd],
       env: { PATH: process.env['PATH'], ...env, ...launch.env },
@@ -73,7 +77,7 @@ export async function startSupervisedApp(options: Options): Promise<SupervisedAp
   }
 
   async function ready(): Promise<void> {
-    await untilReady(`${url}/readyz`).catch(async (error: unknown) => {
+    await untilReady(url + readyPath).catch(async (error: unknown) => {
       const output = (await readFile(logFile, 'utf8')).slice(-LOG_TAIL_CHARACTERS)
       throw new Error(`the app does not start:\n${output}`, { cause: error })
     })

@@ -15,6 +15,8 @@ export interface TestShop extends AsyncDisposable {
   app: SupervisedApp
   database: DatabaseServer
   provider: SandboxProcess
+  /** Of the code that runs: the repository, or a copy of it. */
+  root: string
   /** Connections beside the app's own. */
   sql: Sql
   customers: readonly [Customer, ...Customer[]]
@@ -75,6 +77,7 @@ export async function startTestShop(options: TestShopOptions): Promise<TestShop>
     )
     if (first === undefined) throw new Error('no customers')
     return {
+      root,
       app,
       database,
       provider,

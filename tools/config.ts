@@ -25,6 +25,8 @@ const settings = z.object({
   AI_API_KEY: z._default(text, 'none'),
   /** File of the models that customers may use, with their prices; absent: those of the stand-in. */
   MODELS: z.optional(text),
+  /** Folder of the journal of chats, of this process alone; absent: a restart forgets what is not settled. */
+  TOOLS_DATA: z.optional(text),
 })
 
 const STAND_IN_MODELS = fileURLToPath(new URL('chat/models.json', import.meta.url))
@@ -41,6 +43,8 @@ export interface ToolsConfig {
   /** Null: the stand-in. */
   upstream: Upstream | null
   models: ReadonlyMap<string, Model>
+  /** Null: nothing is kept. */
+  dataDir: string | null
 }
 
 /** Throws an error that lists what is wrong. */
@@ -64,5 +68,6 @@ export function readConfig(environment: Record<string, string | undefined>): Too
     appKey: env.APP_KEY,
     upstream: aiUrl === undefined ? null : { url: aiUrl.replace(/\/+$/, ''), key },
     models: readModels(models ?? STAND_IN_MODELS),
+    dataDir: env.TOOLS_DATA ?? null,
   }
 }

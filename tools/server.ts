@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { ApiError, toApiError } from './api/api-error.ts'
 import { createOwners } from './api/owners.ts'
+import { createJournal } from './chat/journal.ts'
 import { serveChat } from './chat/serve-chat.ts'
 import { createStandIn } from './chat/stand-in.ts'
 import type { Upstream } from './chat/upstream.ts'
@@ -15,6 +17,7 @@ import { pictureRoutes } from './pictures/picture-routes.ts'
 import { createPictureRunner } from './pictures/run-pictures.ts'
 import { createRequestShop } from './shop/request-shop.ts'
 import { createShop } from './shop/shop.ts'
+import { sendUsageLabels } from './shop/usage-labels.ts'
 import { createCookieJar } from './sign-on/cookies.ts'
 import { createOpenId } from './sign-on/open-id.ts'
 import { signOnRoutes } from './sign-on/routes.ts'
@@ -47,7 +50,10 @@ export async function buildToolsApp(
     forceCloseConnections: true,
   })
   const { shop: shopAddress, publicUrl, clientId, clientSecret, appKey } = config
-  const shop = createShop(createRequestShop({ url: shopAddress.url, appKey }))
+  const requestShop = createRequestShop({ url: shopAddress.url, appKey })
+  const shop = createShop(requestShop)
+  // not awaited: the site serves while the shop starts
+  app.addHook('onListen', async () => void sendUsageLabels(requestShop, app.log))
   const pictureReader = createPictureReader()
   const { runPictures, drain } = createPictureRunner({ shop, reader: pictureReader, log: app.log })
   if (pictureReader.missing.length > 0)
@@ -73,7 +79,11 @@ export async function buildToolsApp(
   toolRoutes(app, deps)
   signOnRoutes(app, deps)
   await app.register((scope) => pictureRoutes(scope, deps))
-  serveChat(app, { ...deps, upstream: config.upstream ?? (await startStandIn(app)) })
+  const upstream = config.upstream ?? (await startStandIn(app))
+  const path = config.dataDir && join(config.dataDir, 'chats.jsonl')
+  if (path === null)
+    app.log.warn('no TOOLS_DATA: a restart forgets what chats under way have held and cost')
+  serveChat(app, { ...deps, upstream, journal: createJournal({ path, log: app.log }) })
   return app
 }
 

@@ -153,12 +153,18 @@ function ApplicationFacts({ detail: { application, keys } }: ApplicationFactsPro
             ['登录后回到', application.redirectUrls.join('、')],
             ['退出后回到', application.logoutRedirectUrls.join('、') || null],
             ['退出通知', backchannelUrl],
+            ['应用的网址', application.homeUrl],
             ['Webhook', webhookUrl],
             ['积分不足提醒', lowCredit === 0 ? '不提醒' : `低于 ${formatCredit(lowCredit)}`],
             ['每秒调用', formatCredit(application.callsPerSecond)],
             [
               '每个用户',
               `每秒 ${formatCredit(application.userCallsPerSecond)}，连续 ${formatCredit(application.userBurst)}`,
+            ],
+            [
+              '用量的名称',
+              application.usageLabels.map(({ name, label }) => `${label}（${name}）`).join('、') ||
+                null,
             ],
             ['登记时间', <DayTime key="made" iso={application.createdAt} />],
             [

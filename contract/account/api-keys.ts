@@ -62,6 +62,8 @@ export const applicationList = endpoint({
         z.object({
           id: z.string(),
           name: z.string(),
+          /** Where the customer finds it; absent: nowhere that the shop knows. */
+          url: z.optional(z.string()),
           /** Null: of the operator's own, which needs no grant. */
           grantedAt: z.nullable(time()),
         }),

@@ -4,13 +4,13 @@ import type { ErrorCode } from '../errors.ts'
 
 /**
  * One call of an application under `/api/v1/`. The key of the application authenticates it; a POST needs an
- * Idempotency-Key.
+ * Idempotency-Key, a PUT sets what is the same however often it is sent.
  */
 export interface ApplicationCall<
   In extends z.ZodMiniType = z.ZodMiniType,
   Out extends z.ZodMiniType = z.ZodMiniType,
 > {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   /** Path pattern; `:name` segments are part of the input, the rest of it is the query or the body. */
   path: `/api/v1/${string}`
   /** For the description of the API. */

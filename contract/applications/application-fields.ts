@@ -7,6 +7,8 @@ const AMOUNT_MAX = 1_000_000_000_000
 const DAY_S = 24 * 60 * 60
 const REASON_MAX = 200
 const USAGE_FIELDS = 16
+const LABELS_MAX = 32
+const LABEL_MAX = 20
 
 export const uuid = z
   .string()
@@ -38,12 +40,16 @@ export const expiresIn = z
   .int('秒数须为整数')
   .check(z.gte(1, '秒数最少为 1'), z.lte(DAY_S, `秒数最多为 ${DAY_S}`))
 
+const usageName = z
+  .string()
+  .check(z.regex(/^[a-z_]{1,32}$/, '用量的名称须为 1 到 32 个小写字母或下划线'))
+
 const WRONG_USAGE = '用量须为数字或最多 200 个字符的文本，不能包含控制字符'
 
 /** What was measured, by name; shown to the customer as it is. */
 export const usage = z
   .record(
-    z.string().check(z.regex(/^[a-z_]{1,32}$/, '用量的名称须为 1 到 32 个小写字母或下划线')),
+    usageName,
     z.union(
       [
         z.number(WRONG_USAGE),
@@ -59,6 +65,36 @@ export const usage = z
   .check(
     z.refine((fields) => Object.keys(fields).length <= USAGE_FIELDS, `用量最多 ${USAGE_FIELDS} 项`),
   )
+
+const WRONG_LABEL = `显示的文字须为 1 到 ${LABEL_MAX} 个字符，不能包含控制字符`
+
+/** What customers read for names of usage, in this order. */
+export const usageLabels = z
+  .array(
+    z.strictObject({
+      name: usageName,
+      label: z
+        .string(WRONG_LABEL)
+        .check(
+          z.minLength(1, WRONG_LABEL),
+          z.maxLength(LABEL_MAX, WRONG_LABEL),
+          z.regex(ONE_LINE, WRONG_LABEL),
+          z.regex(VISIBLE, WRONG_LABEL),
+        ),
+    }),
+    '请给出 labels，例如 [{"name": "characters", "label": "字数"}]',
+  )
+  .check(
+    z.maxLength(LABELS_MAX, `最多 ${LABELS_MAX} 个名称`),
+    z.refine(
+      (labels) =>
+        [labels.map(({ name }) => name), labels.map(({ label }) => label)].every(
+          (texts) => new Set(texts).size === labels.length,
+        ),
+      '同一个名称、同一个文字只能出现一次',
+    ),
+  )
+export type UsageLabel = z.output<typeof usageLabels>[number]
 
 /** `2026-08-01`, of the site's time zone. */
 export const day = z.iso

@@ -9,6 +9,7 @@ import {
   reason,
   spentAmount,
   usage,
+  usageLabels,
   uuid,
 } from './application-fields.ts'
 import {
@@ -185,4 +186,14 @@ export const introspectKey = applicationCall({
       /** Charged and held by the key this month; only with a limit. */
       used: z.optional(z.int()),
     }),
+})
+
+/** Replaces what customers read for the names of this application's usage. */
+export const setUsageLabels = applicationCall({
+  method: 'PUT',
+  path: '/api/v1/usage-labels',
+  summary: '设置用量的显示名称',
+  failures: [],
+  input: () => z.strictObject({ labels: usageLabels }),
+  output: () => z.object({ labels: usageLabels }),
 })

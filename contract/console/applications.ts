@@ -71,11 +71,15 @@ export const readConsoleApplication = consoleCall({
         redirectUrls: z.array(z.string()),
         logoutRedirectUrls: z.array(z.string()),
         backchannelUrl: z.nullable(z.string()),
+        /** Where customers find it. */
+        homeUrl: z.nullable(z.string()),
         webhookUrl: z.nullable(z.string()),
         lowCredit: z.int(),
         callsPerSecond: z.int(),
         userCallsPerSecond: z.int(),
         userBurst: z.int(),
+        /** What customers read for the names of its usage. */
+        usageLabels: z.array(z.object({ name: z.string(), label: z.string() })),
       }),
       /** Newest first; a key itself is not kept. */
       keys: z.array(

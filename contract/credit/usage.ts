@@ -81,11 +81,17 @@ const usageRecord = z.object({
   id: z.string(),
   state: z.enum(['charged', 'open', 'released', 'expired']),
   application: z.string(),
+  /** Where the customer finds it; absent: nowhere that the shop knows. */
+  applicationUrl: z.optional(z.string()),
   /** Null: without an API key. */
   key: z.nullable(z.object({ name: z.string(), hint: z.string() })),
   reason: z.string(),
   /** What the application measured. */
   usage: z.nullable(z.catchall(z.object({}), z.union([z.number(), z.string()]))),
+  /** The same in the words and order of the application; names without a label come last, as they are. */
+  measured: z.optional(
+    z.array(z.object({ label: z.string(), value: z.union([z.number(), z.string()]) })),
+  ),
   /** What was held before; null: charged without a hold. */
   held: z.nullable(z.int()),
   /** What was charged; 0 for a hold. */

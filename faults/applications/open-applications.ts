@@ -6,6 +6,7 @@ import {
 } from '#server/applications/registry/applications.store.ts'
 import { hashKey, newApplicationKey } from '#server/applications/secrets.ts'
 import { uuidv7 } from '#server/db/ids.ts'
+import type { Sql } from '#server/db/sql.ts'
 import type { Scenario } from '../rig/scenario.ts'
 import { type Application, createApplication, type Habits } from './application.ts'
 
@@ -20,31 +21,35 @@ export async function openApplications(
   const granting = everyone.slice(0, Math.ceil((everyone.length * 3) / 4))
   return Promise.all(
     FIRST_PARTY.map(async (isFirstParty) => {
-      const id = uuidv7()
-      const apiKey = newApplicationKey()
-      const now = new Date()
-      const urls = { redirectUrls: [], logoutRedirectUrls: [], backchannelUrl: null }
-      const webhook = {
-        webhookUrl: null,
-        webhookSecret: null,
-        lowCredit: 100,
-        limits: DEFAULT_LIMITS,
-      }
-      const facts = { id, clientId: id, clientSecretHash: randomBytes(32), name: 'AI 工具' }
-      await sql.begin(async (tx) => {
-        await insertApplication(tx, { ...facts, isFirstParty, ...urls, ...webhook }, now)
-        await insertApplicationKey(tx, {
-          ...{ applicationId: id, hash: hashKey(apiKey), networks: [], now },
-        })
-        if (isFirstParty) return
-        await tx`
+      const { id, apiKey } = await registerApplication(sql, { isFirstParty })
+      if (!isFirstParty)
+        await sql`
           insert into application_grants (user_id, application_id, granted_at)
-          select unnest(${granting}::uuid[]), ${id}, ${now}`
-      })
+          select unnest(${granting}::uuid[]), ${id}, now()`
       const users = new Set(isFirstParty ? everyone : granting)
       return createApplication({
         ...{ url: app.url, id, apiKey, isFirstParty, users, random, habits, giveUp },
       })
     }),
   )
+}
+
+/** Stores an application with a key, and no addresses. */
+export async function registerApplication(
+  sql: Sql,
+  { isFirstParty }: { isFirstParty: boolean },
+): Promise<{ id: string; apiKey: string }> {
+  const id = uuidv7()
+  const apiKey = newApplicationKey()
+  const now = new Date()
+  const facts = { id, clientId: id, clientSecretHash: randomBytes(32), name: 'AI 工具' }
+  const none = { backchannelUrl: null, homeUrl: null, webhookUrl: null }
+  const urls = { redirectUrls: [], logoutRedirectUrls: [], ...none }
+  const rest = { webhookSecret: null, lowCredit: 100, limits: DEFAULT_LIMITS }
+  await sql.begin(async (tx) => {
+    await insertApplication(tx, { ...facts, isFirstParty, ...urls, ...rest }, now)
+    const key = { applicationId: id, hash: hashKey(apiKey), networks: [], now }
+    await insertApplicationKey(tx, key)
+  })
+  return { id, apiKey }
 }

@@ -1,19 +1,5 @@
-import type { PhaseName } from '../phases/phases.ts'
-
-/** A text that occurs once in a file of the server, and the faulty text for it. */
-export interface Patch {
-  file: string
-  from: string
-  to: string
-}
-
-export interface Mutant {
-  /** The phase that finds it. */
-  phase: PhaseName
-  /** How the finding begins that has to be among those of the phase; absent: any finding will do. */
-  finding?: string
-  patches: readonly [Patch, ...Patch[]]
-}
+import { CHAT_MUTANTS } from './chat-mutants.ts'
+import type { Mutant } from './mutate.ts'
 
 const WEBHOOK = 'server/recharge/payments/webhook.ts'
 const TABLES = 'server/db/migrations/002_recharge.sql'
@@ -294,4 +280,6 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     ],
   },
+
+  ...CHAT_MUTANTS,
 }

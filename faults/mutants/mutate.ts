@@ -1,10 +1,25 @@
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../../scripts/run-program.ts'
-import type { Patch } from './mutants.ts'
+import type { PhaseName } from '../phases/phases.ts'
 
-/** The parts of the repository that the app's process reads; packages are found above the copy. */
-const COPIED = ['server', 'contract', 'content', 'package.json']
+/** A text that occurs once in a file of the shop or of the tools site, and the faulty text for it. */
+export interface Patch {
+  file: string
+  from: string
+  to: string
+}
+
+export interface Mutant {
+  /** The phase that finds it. */
+  phase: PhaseName
+  /** How the finding begins that has to be among those of the phase; absent: any finding will do. */
+  finding?: string
+  patches: readonly [Patch, ...Patch[]]
+}
+
+/** The parts of the repository that the processes of a phase read; packages are found above the copy. */
+const COPIED = ['server', 'contract', 'content', 'tools', 'package.json']
 
 /** The text after the patch; throws unless the patched text, however its lines are broken, occurs exactly once. */
 export function applyPatch(text: string, { file, from, to }: Patch): string {

@@ -1,4 +1,4 @@
-import type { Patch } from './mutants.ts'
+import type { Patch } from './mutate.ts'
 
 /** A fault in a rule that one request decides: the tests of a room find it. */
 export interface RuleMutant {

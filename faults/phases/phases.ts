@@ -5,6 +5,7 @@ import type { ProviderEvent } from '#harness/sandbox-process.ts'
 import { passReconcilerPeriod, suspendJobs } from '../rig/jobs.ts'
 import type { Scenario } from '../rig/scenario.ts'
 import { runJourneys } from '../shoppers/run-journeys.ts'
+import { chatAmidCrashes } from './chats.ts'
 import { sellOut } from './sell-out.ts'
 import { spendAlone } from './spending.ts'
 import { registerAmidCrashes } from './welcome.ts'
@@ -100,6 +101,7 @@ export const PHASES = {
   spending: spendAlone,
   stock: sellOut,
   welcome: registerAmidCrashes,
+  chats: chatAmidCrashes,
 } satisfies Record<string, (scenario: Scenario) => Promise<string[]>>
 
 export type PhaseName = keyof typeof PHASES

@@ -24,7 +24,13 @@ export async function openApplication(
   await sql.begin(async (tx) => {
     const application = {
       ...{ id, clientId: id, clientSecretHash: randomBytes(32), name: 'AI 工具' },
-      ...{ isFirstParty: true, redirectUrls: [], logoutRedirectUrls: [], backchannelUrl: null },
+      ...{
+        isFirstParty: true,
+        redirectUrls: [],
+        logoutRedirectUrls: [],
+        backchannelUrl: null,
+        homeUrl: null,
+      },
       ...{ webhookUrl: null, webhookSecret: null, lowCredit: 0, limits },
     }
     await insertApplication(tx, application, now)

@@ -104,9 +104,9 @@ const KINDS = {
   },
   large_capture: {
     topic: 'books',
-    message: 'an application charged more than twice what it had reserved',
-    title: '扣费超过预留的两倍',
-    text: '一个应用扣除的积分超过预留的两倍，账户可能因此欠额。请与应用的开发者核对用量与计价。',
+    message: 'an application charged more than twice what it had reserved, and the user owes',
+    title: '扣费超过预留的两倍，客户欠额',
+    text: '一个应用扣除的积分超过预留的两倍，客户的积分不够，账户因此欠额。请与应用的开发者核对用量与计价。',
   },
   start_warning: {
     topic: 'system',

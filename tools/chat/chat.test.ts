@@ -1,6 +1,7 @@
 import OpenAI, { type APIError } from 'openai'
 import { beforeAll, expect, test, vi } from 'vitest'
 import * as apiKeys from '#contract/account/api-keys.ts'
+import { usageRecords } from '#contract/credit/usage.ts'
 import { buildWeb } from '#server/testing/build-web.ts'
 import { balancesOf, expectProven } from '#server/testing/applications/spending.ts'
 import { oncePerFile } from '#server/testing/once-per-file.ts'
@@ -72,6 +73,16 @@ test('models are listed, and a whole answer is charged by what the upstream repo
   ])
   expect(await balances()).toEqual({ balance: credit - input - output, held: 0 })
   await expectProven(tools.server)
+})
+
+test('customers read in the shop what an answer used, in words and in order', async () => {
+  const { client, ann } = await newClient()
+  await client.chat.completions.create(ask('星桥'))
+  await vi.waitFor(async () => {
+    const { body } = await ann.call(usageRecords, {})
+    const { measured } = body.data.list.find(({ state }) => state === 'charged')!
+    expect(measured!.map(({ label }) => label)).toEqual(['模型', '输入', '其中缓存', '输出'])
+  })
 })
 
 test('a stream comes piece by piece; its usage is passed on only to who asks for it', async () => {

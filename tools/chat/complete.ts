@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
-import type { Shop } from '../shop/shop.ts'
 import { ApiError } from '../api/api-error.ts'
 import { toChatError } from './chat-error.ts'
-import { type Charged, openMeter } from './meter.ts'
+import { type MeterDeps, openMeter } from './meter.ts'
 import { estimateTokens } from '../wire/tokens.ts'
 import { estimateInput, type Model, type Usage } from './models.ts'
 import { type AnswerPart, askUpstream, readPart, readParts, type Upstream } from './upstream.ts'
@@ -42,8 +41,7 @@ export interface ChatOrder {
   body: z.output<typeof chatBody>
 }
 
-export interface ChatDeps {
-  shop: Shop
+export interface ChatDeps extends MeterDeps {
   upstream: Upstream
   log: Pick<FastifyBaseLogger, 'error'>
 }
@@ -53,14 +51,14 @@ export type Ending = 'paid' | 'left before the first piece'
 
 /** Answers a request; every way out charges or releases its hold, once. Throws before anything is sent. */
 export async function complete(
-  { shop, upstream, log }: ChatDeps,
+  { upstream, log, ...deps }: ChatDeps,
   { user, keyId, model, body }: ChatOrder,
   response: ServerResponse,
 ): Promise<Ending> {
   const wanted = body.max_completion_tokens ?? body.max_tokens ?? model.longestAnswer
   const input = estimateInput(body)
   const output = Math.min(wanted, model.longestAnswer)
-  const meter = await openMeter({ shop, log }, { user, keyId, model, input, output })
+  const meter = await openMeter(deps, { user, keyId, model, input, output })
   const isStream = body.stream === true
   const asked = {
     ...Object.fromEntries(PASSED.filter((name) => name in body).map((name) => [name, body[name]])),
@@ -75,13 +73,14 @@ export async function complete(
   if (response.destroyed) leave()
   response.once('close', leave)
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(ANSWER_MS)])
+  const book = () => meter.book(tally.usage())
   try {
     const wantsUsage = body.stream_options?.include_usage === true
-    await answer({ upstream, asked, signal, tally, response, model, wantsUsage })
+    await answer({ upstream, asked, signal, tally, response, model, wantsUsage, book })
   } catch (error) {
     // who leaves pays for what came; a failure of the upstream is nobody's to pay
-    if (stop.signal.aborted && tally.hasBegun()) await charge()
-    else await meter.release()
+    if (stop.signal.aborted && tally.hasBegun()) await book()
+    await meter.settle()
     if (stop.signal.aborted) return tally.hasBegun() ? 'paid' : 'left before the first piece'
     if (!(error instanceof ApiError)) log.error({ err: error, model: model.id }, 'an answer failed')
     if (!response.headersSent) throw error
@@ -90,17 +89,9 @@ export async function complete(
   }
   // a program has its answer and does not wait for the charge; the page shows it
   if (isStream && keyId !== null) response.end(DONE)
-  const charged = await charge()
+  const charged = await meter.settle()
   if (isStream && keyId === null) response.end(`${eventOf({ choices: [], ...charged })}${DONE}`)
   return 'paid'
-
-  async function charge(): Promise<Charged | null> {
-    const usage = tally.usage()
-    return meter.charge(usage).catch((err: unknown) => {
-      log.error({ err, user, usage }, 'an answer was not charged')
-      return null
-    })
-  }
 }
 
 const DONE = 'data: [DONE]\n\n'
@@ -117,6 +108,8 @@ interface Answering {
   response: ServerResponse
   model: Model
   wantsUsage: boolean
+  /** Before the end is sent: no client has a whole answer that is not sure to be charged. */
+  book: () => Promise<void>
 }
 
 async function sendAnswer({
@@ -126,9 +119,11 @@ async function sendAnswer({
   tally,
   response,
   model,
+  book,
 }: Answering): Promise<void> {
   const part = readPart(await (await askUpstream(upstream, asked, signal)).json())
   tally.add(part)
+  await book()
   response
     .writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
@@ -138,7 +133,7 @@ async function sendAnswer({
 }
 
 async function streamAnswer({ upstream, asked, signal, tally, response, ...rest }: Answering) {
-  const { model, wantsUsage } = rest
+  const { model, wantsUsage, book } = rest
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), SILENCE_MS)
   const ping = setInterval(() => response.headersSent && response.write(': ping\n\n'), PING_MS)
@@ -158,6 +153,7 @@ async function streamAnswer({ upstream, asked, signal, tally, response, ...rest 
         await write(response, eventOf({ ...part.raw, model: model.id }))
     }
     if (!tally.isFinished()) throw new Error('the upstream ended in the midst of an answer')
+    await book()
   } finally {
     clearTimeout(timer)
     clearInterval(ping)

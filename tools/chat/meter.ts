@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { ShopError } from '../shop/request-shop.ts'
 import type { Shop } from '../shop/shop.ts'
 import { costOf } from '../wire/tokens.ts'
+import type { Entry, Journal } from './journal.ts'
 import type { Model, Usage } from './models.ts'
+import { type Charged, mayPass, type Settle } from './settle.ts'
 
 /** Longer than any answer may take. */
 const HOLD_S = 900
 /** With credit for a shorter answer than this one would rather be told. */
 const SHORTEST_ANSWER = 100
-/** The answer is there: its charge is worth waiting for, also while the shop is started again. */
-const CHARGE_RETRY_MS = 10 * 60_000
+
+export interface MeterDeps {
+  shop: Shop
+  journal: Journal
+  settle: Settle
+}
 
 export interface Metered {
   user: string
@@ -22,17 +28,14 @@ export interface Metered {
   output: number
 }
 
-export interface Charged {
-  cost: number
-  available: number
-}
-
-/** The credit of one request, held before the model is asked. One of `charge` and `release` is called, once. */
+/** The credit of one request, held before the model is asked. `settle` is called, once. */
 export interface Meter {
   /** The longest answer that is paid for, in tokens. */
   longest: number
-  charge(usage: Usage): Promise<Charged>
-  release(): Promise<void>
+  /** What the answer cost is sure to be charged, also by the next process, once this resolves. */
+  book(usage: Usage): Promise<void>
+  /** Charges what was booked, or gives the credit back. Null: nothing was charged, or the shop is late. */
+  settle(): Promise<Charged | null>
 }
 
 /**
@@ -40,30 +43,49 @@ export interface Meter {
  * ShopError.
  */
 export async function openMeter(
-  { shop, log }: { shop: Shop; log: { error: (facts: object, message: string) => void } },
+  { shop, journal, settle }: MeterDeps,
   { user, keyId, model, input, output }: Metered,
 ): Promise<Meter> {
-  const id = randomUUID()
-  const reason = `对话（${model.id}）`
-  const hold = async (amount: number, key: string) =>
-    shop.hold({ user, amount, reason, keyId, endsInS: HOLD_S }, key)
   const most = costOf(model, { input, cached: 0, output })
+  const spending = { user, reason: `对话（${model.id}）`, keyId, endsInS: HOLD_S }
+  const id = randomUUID()
+  let entry: Entry
   let longest = output
-  const { hold: held } = await hold(most, `${id}.hold`).catch((error: unknown) => {
-    const rest =
-      error instanceof ShopError && error.code === 'CREDIT_SHORT' && error.data['available']
-    if (typeof rest !== 'number') throw error
-    longest = affordable(model, rest, input)
-    if (longest < Math.min(SHORTEST_ANSWER, output)) throw error
-    return hold(rest, `${id}.rest`)
+
+  async function hold(amount: number, step: Entry['step']) {
+    entry = { id, spending: { ...spending, amount }, step, holdId: null, booking: null }
+    journal.write(entry)
+    const answer = await shop.hold(entry.spending, `${id}.${step}`)
+    entry = { ...entry, holdId: answer.hold.id }
+    journal.write(entry)
+    return answer
+  }
+
+  async function holdSome() {
+    try {
+      return await hold(most, 'hold')
+    } catch (error) {
+      const rest =
+        error instanceof ShopError && error.code === 'CREDIT_SHORT' && error.data['available']
+      if (typeof rest !== 'number') throw error
+      longest = affordable(model, rest, input)
+      if (longest < Math.min(SHORTEST_ANSWER, output)) throw error
+      return hold(rest, 'rest')
+    }
+  }
+
+  const { hold: held, available } = await holdSome().catch((error: unknown) => {
+    // a hold without an answer may be there
+    if (mayPass(error)) void settle(entry)
+    else journal.remove(id)
+    throw error
   })
-  const ofUser = { user, id: held.id }
-  /** Nobody owes for the last word of an answer that was cut to the credit. */
-  const limit = longest < output ? held.amount : Infinity
+  /** Nobody owes for an answer: of one that is dearer than expected, as much as there was. */
+  const limit = held.amount + Math.max(0, available)
 
   return {
     longest,
-    async charge({ input: tokensIn, cached, output: tokensOut, reasoning }) {
+    book({ input: tokensIn, cached, output: tokensOut, reasoning }) {
       const used = { input: tokensIn, cached, output: tokensOut }
       const booking = {
         amount: Math.min(costOf(model, used), limit),
@@ -72,16 +94,11 @@ export async function openMeter(
           ...{ input_tokens: tokensIn, cached_tokens: cached, output_tokens: tokensOut },
           ...(reasoning > 0 && { reasoning_tokens: reasoning }),
         },
-        retryForMs: CHARGE_RETRY_MS,
       }
-      const { charge, available } = await shop.capture(ofUser, booking, `${id}.charge`)
-      return { cost: charge?.amount ?? 0, available }
+      entry = { ...entry, booking }
+      return journal.store(entry)
     },
-    async release() {
-      await shop
-        .release(ofUser, `${id}.release`)
-        .catch((err: unknown) => log.error({ err, hold: held.id }, 'a hold was not released'))
-    },
+    settle: () => settle(entry),
   }
 }
 

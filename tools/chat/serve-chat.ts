@@ -5,7 +5,9 @@ import { createPlaces } from '../api/places.ts'
 import type { ToolsDeps } from '../deps.ts'
 import { toChatError } from './chat-error.ts'
 import { chatBody, complete } from './complete.ts'
+import type { Journal } from './journal.ts'
 import type { Model } from './models.ts'
+import { createSettlements } from './settle.ts'
 import type { Upstream } from './upstream.ts'
 
 /** With pictures in messages. */
@@ -27,11 +29,16 @@ export function serveChat(
     owners,
     config,
     upstream,
-  }: Pick<ToolsDeps, 'shop' | 'owners' | 'config'> & { upstream: Upstream },
+    journal,
+  }: Pick<ToolsDeps, 'shop' | 'owners' | 'config'> & { upstream: Upstream; journal: Journal },
 ): void {
   const { models } = config
   const places = createPlaces({ most: MOST_AT_ONCE, mostOfUser: MOST_OF_USER })
   app.addHook('preClose', () => places.drain())
+  const { settle, resume, close } = createSettlements({ shop, journal, log: app.log })
+  // the port is ours: no earlier process has requests under way
+  app.addHook('onListen', async () => resume())
+  app.addHook('onClose', close)
   /** Requests that ended before the first piece, by user. */
   const unpaid = createFailureLimit()
 
@@ -59,8 +66,9 @@ export function serveChat(
       // what hooks have set: the answer is written past the framework
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value)
+      const deps = { shop, journal, settle, upstream, log: request.log }
       const order = { user, keyId, model, body: body.data }
-      const ending = await complete({ shop, upstream, log: request.log }, order, reply.raw)
+      const ending = await complete(deps, order, reply.raw)
       if (ending !== 'paid') unpaid.count(user)
     } catch (error) {
       throw toChatError(error)

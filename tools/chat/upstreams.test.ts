@@ -48,9 +48,9 @@ const toolsOf = oncePerFile(async () => {
   }
 })
 
-async function newCustomer() {
+async function newCustomer(credit = CREDIT) {
   const tools = await toolsOf()
-  const { ann } = await tools.newCustomer({ credit: CREDIT })
+  const { ann } = await tools.newCustomer({ credit })
   const key = await tools.newKey(ann)
   const messages = [{ role: 'user', content: '你好' }]
   return {
@@ -63,7 +63,7 @@ async function newCustomer() {
       }),
     async left() {
       const { balance, held } = await balancesOf(tools.server, ann)
-      return { spent: CREDIT - balance, held }
+      return { spent: credit - balance, held }
     },
     usages: () =>
       tools.sql<{ usage: Record<string, number> }>`
@@ -230,6 +230,14 @@ test.for<[name: string, stream: string]>([
   expect(text).toContain('没有扣费')
   expect(text).not.toContain('org-1')
   await vi.waitFor(async () => expect(await ann.left()).toEqual({ spent: 0, held: 0 }))
+})
+
+test('an answer that is dearer than expected costs what there was, and no debt', async () => {
+  const ann = await newCustomer(100)
+  const dear = { prompt_tokens: 500, completion_tokens: 4, total_tokens: 504 }
+  answer = (_, response) => response.end(words + finish({ usage: dear }) + DONE)
+  expect(await (await ann.ask({ stream: true, max_tokens: 4 })).text()).toContain('[DONE]')
+  await vi.waitFor(async () => expect(await ann.left()).toEqual({ spent: 100, held: 0 }))
 })
 
 test('a whole answer is charged though nobody waits for it', async () => {

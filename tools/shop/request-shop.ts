@@ -22,7 +22,8 @@ export class ShopError extends Error {
 
 export interface ShopCall {
   path: string
-  /** Absent: a GET. */
+  /** Absent: a POST with a body, a GET without. */
+  method?: 'PUT'
   body?: object
   /** Idempotency-Key of a POST. */
   key?: string
@@ -38,9 +39,9 @@ export type RequestShop = (call: ShopCall) => Promise<unknown>
  * nothing is booked twice. Throws ShopError.
  */
 export function createRequestShop({ url, appKey }: { url: string; appKey: string }): RequestShop {
-  async function send({ path, body, key, timeoutMs = TIMEOUT_MS }: ShopCall) {
+  async function send({ path, method, body, key, timeoutMs = TIMEOUT_MS }: ShopCall) {
     const response = await fetch(`${url}/api/v1/${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         authorization: `Bearer ${appKey}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -37,8 +37,6 @@ export interface Spending {
 export interface Booking {
   amount: number
   usage: Record<string, string | number>
-  /** How long the charge is tried while the shop does not answer; 20 s when absent. */
-  retryForMs?: number
 }
 
 /** What this site asks of the shop. Each throws ShopError. */
@@ -66,9 +64,9 @@ export function createShop(request: RequestShop): Shop {
       const body = { amount, reason, expiresIn: endsInS, ...(keyId !== null && { key: keyId }) }
       return heldCredit.parse(await request({ path, body, key, retryForMs: RETRY_MS }))
     },
-    async capture({ user, id }, { retryForMs = CAPTURE_RETRY_MS, ...body }, key) {
+    async capture({ user, id }, body, key) {
       const path = `users/${user}/holds/${id}/capture`
-      const call = { path, body, key, retryForMs }
+      const call = { path, body, key, retryForMs: CAPTURE_RETRY_MS }
       return bookedCharge.parse(await request(call))
     },
     async release({ user, id }, key) {

@@ -8,16 +8,19 @@ import { freePort } from '#server/testing/free-ports.ts'
 import * as apiKeys from '#contract/account/api-keys.ts'
 import { readModels } from '../chat/models.ts'
 import type { ChatSettings } from '../chat/serve-chat.ts'
+import type { ToolsConfig } from '../config.ts'
 import { buildToolsApp } from '../server.ts'
 import { createBrowser, type TestBrowser } from './browser.ts'
 
 const APP_SECRET = 'a-secret-of-the-tools-site-for-tests'
 const MODELS = readModels(fileURLToPath(new URL('../chat/models.json', import.meta.url)))
 
+type Options = Partial<ChatSettings & Pick<ToolsConfig, 'dataDir'>>
+
 /** A shop that listens at its PUBLIC_URL, and the tools site as its application. */
 export async function startToolsServer(
   options: Parameters<typeof startTestServer>[0] = {},
-  { models = MODELS, upstream = null }: Partial<ChatSettings> = {},
+  { models = MODELS, upstream = null, dataDir = null }: Options = {},
 ) {
   const cleanup = new AsyncDisposableStack()
   const server = cleanup.use(await startTestServer(options))
@@ -31,7 +34,7 @@ export async function startToolsServer(
   const config = {
     ...{ port, host: '127.0.0.1', publicUrl: url, name: site.toolsLabel },
     shop: { url: server.config.publicUrl, name: site.name, creditUnit: site.creditUnit },
-    ...{ clientId: DEMO_TOOLS_CLIENT, ...secrets, models, upstream },
+    ...{ clientId: DEMO_TOOLS_CLIENT, ...secrets, models, upstream, dataDir },
   }
   const app = await buildToolsApp(config)
   cleanup.defer(() => app.close())

@@ -12,7 +12,14 @@ function dayBefore(days: number): string {
 function recordOf(at: number): UsageRecord {
   return {
     ...{ id: `mock-charge-${at}`, state: 'charged', application: TOOLS.name, key: null },
-    ...{ reason: '翻译 · 产品手册', usage: { characters: 1_500 }, held: 20, amount: 12 },
+    applicationUrl: 'https://tools.example.com/',
+    ...{
+      reason: '翻译 · 产品手册',
+      usage: { characters: 1_500 },
+      measured: [{ label: '字数', value: 1_500 }],
+      held: 20,
+      amount: 12,
+    },
     ...{ owed: 0, reversed: 0, reversals: [], balanceAfter: 1_000 + at * 12, expiresAt: null },
     createdAt: new Date(Date.now() - at * DAY_MS).toISOString(),
   }

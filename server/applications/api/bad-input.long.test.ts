@@ -47,6 +47,17 @@ const WRONG: Record<string, unknown[]> = {
     ...[{ text: 'a\u202Eb' }, { text: 'a\nb' }, { text: 'a\u0007' }],
     Object.fromEntries('abcdefghijklmnopq'.split('').map((name) => [name, 1])),
   ],
+  labels: [
+    ...['much', 7, null, {}, [1], [{ name: 'pages' }], [{ label: '页数' }]],
+    ...['', '长'.repeat(21), 'a\nb', '\u202Ea', '\u3164', ...notText].map((label) => [
+      { name: 'pages', label },
+    ]),
+    ...['', 'Pages', '页', 'a'.repeat(33), ...notText].map((name) => [{ name, label: '页数' }]),
+    [{ name: 'pages', label: '页数', more: 1 }],
+    ['页数', '页'].map((label) => ({ name: 'pages', label })),
+    ['pages', 'sheets'].map((name) => ({ name, label: '页数' })),
+    Array.from({ length: 33 }, (_, at) => ({ name: 'a'.repeat(at + 1), label: `${at}` })),
+  ],
   day: ['2026-02-30', '1999-01-01', '0000-01-01', 'today', '2026-8-1', ''],
   cursor: ['', 'x', 'ä', 'a'.repeat(201)],
   limit: ['0', '101', '-1', '1.5', 'x', ''],

@@ -68,17 +68,16 @@ function describeCall(operationId: string, call: ApplicationCall): object {
     // a parsed value always has a field with a default; a caller may leave it out
     required: required.includes(name) && !('default' in properties[name]!),
   })
-  const isPost = call.method === 'POST'
+  const hasBody = call.method !== 'GET'
   return {
     operationId,
     summary: call.summary,
     parameters: [
       ...inPath.map(parameterOf('path')),
-      ...(isPost
-        ? [{ $ref: '#/components/parameters/IdempotencyKey' }]
-        : rest.map(parameterOf('query'))),
+      ...(call.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(hasBody ? [] : rest.map(parameterOf('query'))),
     ],
-    ...(isPost && {
+    ...(hasBody && {
       requestBody: {
         required: required.some((name) => rest.includes(name)),
         content: { 'application/json': { schema: bodyOf(properties, required, rest) } },

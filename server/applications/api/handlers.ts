@@ -9,6 +9,7 @@ import {
   releaseHold,
 } from '../../credit/spending/spend-credit.ts'
 import type { Deps } from '../../deps.ts'
+import { storeUsageLabels } from '../keys/applications.store.ts'
 import { toCharge, toHold, showBalances } from './answers.ts'
 import { readDayStatement } from './day-statement.ts'
 import { introspectKey } from './introspect-key.ts'
@@ -90,5 +91,9 @@ export function applicationHandlers(deps: Deps): ApplicationHandlers<typeof call
     findCharge: (call) => readCharge(deps, call),
     dayStatement: (call) => readDayStatement(deps, call),
     introspectKey: (call) => introspectKey(deps, call),
+    async setUsageLabels({ input, application }) {
+      await storeUsageLabels(deps.sql, application.id, input.labels)
+      return input
+    },
   }
 }

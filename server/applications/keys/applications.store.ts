@@ -1,8 +1,10 @@
-import type { Query } from '../../db/sql.ts'
+import type { UsageLabel } from '#contract/applications/application-fields.ts'
+import { json, type Query } from '../../db/sql.ts'
 
 export interface UsableApplication {
   id: string
   name: string
+  url: string | null
   /** Null: of the operator's own. */
   grantedAt: Date | null
 }
@@ -13,7 +15,7 @@ export async function listUsableApplications(
   userId: string,
 ): Promise<UsableApplication[]> {
   return sql<UsableApplication>`
-    select id, name, case when is_first_party then null else granted_at end as "grantedAt"
+    select id, name, home_url as url, case when is_first_party then null else granted_at end as "grantedAt"
     from applications
     left join application_grants held
       on held.application_id = applications.id and held.user_id = ${userId} and held.revoked_at is null
@@ -74,4 +76,21 @@ export async function listSignOns(
 export async function listApplicationNames(sql: Query): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; name: string }>`select id, name from applications`
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** What customers read of each application beside its name, by its id. */
+export async function listApplicationWords(
+  sql: Query,
+): Promise<Map<string, { url: string | null; usageLabels: UsageLabel[] }>> {
+  const rows = await sql<{ id: string; url: string | null; usageLabels: UsageLabel[] }>`
+    select id, case when disabled_at is null then home_url end as url, usage_labels as "usageLabels" from applications`
+  return new Map(rows.map(({ id, ...words }) => [id, words]))
+}
+
+export async function storeUsageLabels(
+  sql: Query,
+  applicationId: string,
+  labels: readonly UsageLabel[],
+): Promise<void> {
+  await sql`update applications set usage_labels = ${json(labels)} where id = ${applicationId}`
 }

@@ -11,8 +11,9 @@ export async function listApplications(
 ): Promise<OutputOf<typeof contract.applicationList>> {
   const list = await listUsableApplications(sql, userId)
   return {
-    list: list.map(({ grantedAt, ...application }) => ({
+    list: list.map(({ grantedAt, url, ...application }) => ({
       ...application,
+      ...(url !== null && { url }),
       grantedAt: grantedAt?.toISOString() ?? null,
     })),
   }

@@ -10,6 +10,8 @@ export interface NewApplication {
   redirectUrls: readonly string[]
   logoutRedirectUrls: readonly string[]
   backchannelUrl: string | null
+  /** Where customers find it. */
+  homeUrl: string | null
   webhookUrl: string | null
   /** Encrypted; null without a URL. */
   webhookSecret: Uint8Array | null
@@ -31,21 +33,25 @@ export const DEFAULT_LIMITS: CallRates = {
   userCallsPerSecond: 50,
 }
 
+/** Of the operator's own applications: a hundred chats a second are up to three calls each, and may come in bursts. */
+export const OWN_LIMITS: CallRates = { ...DEFAULT_LIMITS, callsPerSecond: 1_000 }
+
 export async function insertApplication(
   tx: Query,
   application: NewApplication,
   now: Date,
 ): Promise<void> {
   const { id, clientId, clientSecretHash, name, isFirstParty, redirectUrls } = application
-  const { logoutRedirectUrls, backchannelUrl, webhookUrl, webhookSecret, lowCredit } = application
+  const { logoutRedirectUrls, backchannelUrl, homeUrl, webhookUrl, webhookSecret, lowCredit } =
+    application
   const { callsPerSecond, userBurst, userCallsPerSecond } = application.limits
   await tx`
     insert into applications (id, client_id, client_secret_hash, name, is_first_party, redirect_urls,
-      logout_redirect_urls, backchannel_url, webhook_url, webhook_secret, low_credit, calls_per_second, user_burst,
-      user_calls_per_second, created_at)
+      logout_redirect_urls, backchannel_url, home_url, webhook_url, webhook_secret, low_credit, calls_per_second,
+      user_burst, user_calls_per_second, created_at)
     values (${id}, ${clientId}, ${clientSecretHash}, ${name}, ${isFirstParty}, ${redirectUrls},
-      ${logoutRedirectUrls}, ${backchannelUrl}, ${webhookUrl}, ${webhookSecret}, ${lowCredit}, ${callsPerSecond}, ${userBurst},
-      ${userCallsPerSecond}, ${now})`
+      ${logoutRedirectUrls}, ${backchannelUrl}, ${homeUrl}, ${webhookUrl}, ${webhookSecret}, ${lowCredit}, ${callsPerSecond},
+      ${userBurst}, ${userCallsPerSecond}, ${now})`
 }
 
 export async function insertApplicationKey(
@@ -68,12 +74,12 @@ export async function storeOwnApplication(
   application: NewApplication,
   { hash, now }: { hash: Uint8Array; now: Date },
 ): Promise<void> {
-  const { clientId, clientSecretHash, name, redirectUrls, logoutRedirectUrls, backchannelUrl } =
-    application
+  const { clientId, clientSecretHash, name, redirectUrls, logoutRedirectUrls } = application
+  const { backchannelUrl, homeUrl } = application
   const [known] = await tx<{ id: string }>`
     update applications set client_secret_hash = ${clientSecretHash}, name = ${name},
       redirect_urls = ${redirectUrls}, logout_redirect_urls = ${logoutRedirectUrls},
-      backchannel_url = ${backchannelUrl}
+      backchannel_url = ${backchannelUrl}, home_url = ${homeUrl}
     where client_id = ${clientId} returning id`
   if (known === undefined) await insertApplication(tx, application, now)
   await tx`
@@ -92,14 +98,14 @@ export async function findNetworks(sql: Query, applicationId: string): Promise<s
 
 export type Addresses = Pick<
   NewApplication,
-  'redirectUrls' | 'logoutRedirectUrls' | 'backchannelUrl' | 'webhookUrl'
+  'redirectUrls' | 'logoutRedirectUrls' | 'backchannelUrl' | 'homeUrl' | 'webhookUrl'
 >
 
 /** Holds the row of an application that is not disabled; null without one. */
 export async function lockLiveApplication(tx: Query, id: string): Promise<Addresses | null> {
   const [row] = await tx<Addresses>`
     select redirect_urls as "redirectUrls", logout_redirect_urls as "logoutRedirectUrls",
-      backchannel_url as "backchannelUrl", webhook_url as "webhookUrl"
+      backchannel_url as "backchannelUrl", home_url as "homeUrl", webhook_url as "webhookUrl"
     from applications where id = ${id} and disabled_at is null for no key update`
   return row ?? null
 }
@@ -108,12 +114,12 @@ export async function lockLiveApplication(tx: Query, id: string): Promise<Addres
 export async function replaceAddresses(
   tx: Query,
   id: string,
-  { redirectUrls, logoutRedirectUrls, backchannelUrl, webhookUrl }: Addresses,
+  { redirectUrls, logoutRedirectUrls, backchannelUrl, homeUrl, webhookUrl }: Addresses,
   newSecret: Uint8Array | null,
 ): Promise<void> {
   await tx`
     update applications set redirect_urls = ${redirectUrls}, logout_redirect_urls = ${logoutRedirectUrls},
-      backchannel_url = ${backchannelUrl}, webhook_url = ${webhookUrl},
+      backchannel_url = ${backchannelUrl}, home_url = ${homeUrl}, webhook_url = ${webhookUrl},
       webhook_secret = case when ${webhookUrl}::text is not null then coalesce(${newSecret}, webhook_secret) end
     where id = ${id}`
 }

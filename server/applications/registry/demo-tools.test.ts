@@ -23,13 +23,15 @@ test("the demo's tools site keeps its application over starts, with the address 
   expect(
     await sql`
     select id, client_id as "clientId", is_first_party as "isFirstParty", redirect_urls as "redirectUrls",
-      logout_redirect_urls as "logoutRedirectUrls", backchannel_url as "backchannelUrl" from applications`,
+      logout_redirect_urls as "logoutRedirectUrls", backchannel_url as "backchannelUrl", home_url as "homeUrl"
+    from applications`,
   ).toEqual([
     {
       ...{ id: first!.id, clientId: DEMO_TOOLS_CLIENT, isFirstParty: true },
       redirectUrls: ['http://192.168.1.7:3002/callback'],
       logoutRedirectUrls: ['http://192.168.1.7:3002/'],
       backchannelUrl: 'http://127.0.0.1:3002/backchannel-logout',
+      homeUrl: 'http://192.168.1.7:3002/',
     },
   ])
   expect(await sql`select hash from application_keys`).toEqual([{ hash: hashKey(appKey) }])

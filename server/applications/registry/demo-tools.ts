@@ -1,7 +1,7 @@
 import { uuidv7 } from '../../db/ids.ts'
 import type { Deps } from '../../deps.ts'
 import { hashKey } from '../secrets.ts'
-import { DEFAULT_LIMITS, storeOwnApplication } from './applications.store.ts'
+import { OWN_LIMITS, storeOwnApplication } from './applications.store.ts'
 
 /** By this id the demo's tools site is found again at the next start. */
 export const DEMO_TOOLS_CLIENT = 'client_demo_tools'
@@ -27,7 +27,8 @@ export async function registerDemoTools({
     redirectUrls: [`${publicUrl}/callback`],
     logoutRedirectUrls: [`${publicUrl}/`],
     backchannelUrl: `${ownUrl.origin}/backchannel-logout`,
-    ...{ webhookUrl: null, webhookSecret: null, lowCredit: LOW_CREDIT, limits: DEFAULT_LIMITS },
+    homeUrl: `${publicUrl}/`,
+    ...{ webhookUrl: null, webhookSecret: null, lowCredit: LOW_CREDIT, limits: OWN_LIMITS },
   }
   const key = { hash: hashKey(appKey), now: now() }
   await sql.begin((tx) => storeOwnApplication(tx, application, key))

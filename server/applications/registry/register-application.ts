@@ -16,6 +16,7 @@ export type Registration = Pick<
   | 'redirectUrls'
   | 'logoutRedirectUrls'
   | 'backchannelUrl'
+  | 'homeUrl'
   | 'webhookUrl'
   | 'lowCredit'
   | 'limits'

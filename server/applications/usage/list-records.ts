@@ -1,6 +1,8 @@
+import type { UsageLabel } from '#contract/applications/application-fields.ts'
 import type { OutputOf, InputOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/credit/usage.ts'
 import type { UsageRecord } from '#contract/credit/usage.ts'
+import type { Usage } from '../../credit/spending/spend.store.ts'
 import type { SpendingFilter } from '../../credit/spending/usage-days.store.ts'
 import {
   listReversalsOf,
@@ -10,7 +12,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import { readCursorParts, TIME_AND_ID, toCursor } from '../api/cursor.ts'
 import { listAllKeys } from '../keys/api-keys.store.ts'
-import { listApplicationNames } from '../keys/applications.store.ts'
+import { listApplicationNames, listApplicationWords } from '../keys/applications.store.ts'
 import { toSpendingFilter } from './filter.ts'
 
 /** A page of charges and of holds that were not charged, newest first. */
@@ -69,16 +71,34 @@ async function readNames(
   { sql }: Pick<Deps, 'sql'>,
   userId: string,
 ): Promise<(record: FoundRecord) => UsageRecord> {
-  const [names, keyRows] = await Promise.all([listApplicationNames(sql), listAllKeys(sql, userId)])
+  const [names, words, keyRows] = await Promise.all([
+    listApplicationNames(sql),
+    listApplicationWords(sql),
+    listAllKeys(sql, userId),
+  ])
   const keys = new Map(keyRows.map(({ id, name, hint }) => [id, { name, hint }]))
-  return ({ applicationId, apiKeyId, reversals, createdAt, expiresAt, ...record }) => ({
-    ...record,
-    application: names.get(applicationId) ?? '',
-    key: apiKeyId === null ? null : (keys.get(apiKeyId) ?? { name: '', hint: '' }),
-    reversals: reversals.map((each) => ({ ...each, createdAt: each.createdAt.toISOString() })),
-    createdAt: createdAt.toISOString(),
-    expiresAt: record.state === 'open' ? (expiresAt?.toISOString() ?? null) : null,
-  })
+  return ({ applicationId, apiKeyId, reversals, createdAt, expiresAt, ...record }) => {
+    const { url = null, usageLabels = [] } = words.get(applicationId) ?? {}
+    return {
+      ...record,
+      ...(record.usage !== null && { measured: labelUsage(record.usage, usageLabels) }),
+      application: names.get(applicationId) ?? '',
+      ...(url !== null && { applicationUrl: url }),
+      key: apiKeyId === null ? null : (keys.get(apiKeyId) ?? { name: '', hint: '' }),
+      reversals: reversals.map((each) => ({ ...each, createdAt: each.createdAt.toISOString() })),
+      createdAt: createdAt.toISOString(),
+      expiresAt: record.state === 'open' ? (expiresAt?.toISOString() ?? null) : null,
+    }
+  }
+}
+
+function labelUsage(usage: Usage, labels: readonly UsageLabel[]) {
+  const labelled = labels.filter(({ name }) => name in usage)
+  const others = Object.keys(usage)
+    .filter((name) => labelled.every((each) => each.name !== name))
+    .toSorted()
+    .map((name) => ({ name, label: name }))
+  return [...labelled, ...others].map(({ name, label }) => ({ label, value: usage[name]! }))
 }
 
 /** Throws VALIDATION for a cursor that we did not make. */

@@ -185,3 +185,62 @@ test('CSV: a kept parser reads every record, in the time zone of the site; files
     body: { code: 'RATE_LIMITED' },
   })
 })
+
+test('an application names its usage: customers see its words in its order, names without one last', async () => {
+  const shop = await startUsage()
+  const { ann, server } = shop
+  const labels = [
+    { name: 'model', label: '模型' },
+    { name: 'characters', label: '字数' },
+    { name: 'pages', label: '页数' },
+  ]
+  const read = async () => (await readAll(ann)).find(({ reason }) => reason === '夜间批处理')
+  expect(await read()).toMatchObject({
+    measured: [
+      { label: 'characters', value: 8_400 },
+      { label: 'model', value: 'a' },
+    ],
+  })
+  expect((await shop.call(calls.setUsageLabels, { labels: [] })).body.data).toEqual({ labels: [] })
+  expect(await shop.call(calls.setUsageLabels, { labels })).toMatchObject({
+    status: 200,
+    body: { data: { labels } },
+  })
+  const usage = { pages: 2, seconds: 1, model: 'b' }
+  await shop.call(calls.chargeCredit, { user: ann.user.id, amount: 1, reason: '新的', usage })
+  const { measured, ...charge } = (await readAll(ann))[0]!
+  expect(measured).toEqual([
+    { label: '模型', value: 'b' },
+    { label: '页数', value: 2 },
+    { label: 'seconds', value: 1 },
+  ])
+  expect(charge.usage).toEqual(usage)
+  // what was charged before is read in today's words
+  expect(await read()).toMatchObject({
+    measured: [
+      { label: '模型', value: 'a' },
+      { label: '字数', value: 8_400 },
+    ],
+  })
+  const csv = await server.app.inject({
+    ...{ method: 'GET', url: usageCsv.path },
+    cookies: Object.fromEntries(ann.cookies),
+  })
+  expect(csv.body).toContain('模型=b; 页数=2; seconds=1')
+})
+
+test('customers see where they find a live application that has an address', async () => {
+  const shop = await startUsage()
+  const { ann, server, application } = shop
+  const read = async () => {
+    const { body } = await ann.call(apiKeys.applicationList, {})
+    const named = body.data.list.find(({ id }) => id === application.id)
+    return [named?.url, (await readAll(ann))[0]!.applicationUrl]
+  }
+  expect(await read()).toEqual([undefined, undefined])
+  const url = 'https://tools.test/'
+  await server.sql`update applications set home_url = ${url} where id = ${application.id}`
+  expect(await read()).toEqual([url, url])
+  await server.sql`update applications set disabled_at = now() where id = ${application.id}`
+  expect(await read()).toEqual([undefined, undefined])
+})

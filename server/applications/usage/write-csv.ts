@@ -64,7 +64,7 @@ export async function sendUsageCsv(
 }
 
 function lineOf(record: UsageRecord, timeZone: string): string {
-  const { key, usage } = record
+  const { key, measured } = record
   return csvLine([
     timeText(new Date(record.createdAt), timeZone),
     record.application,
@@ -76,11 +76,7 @@ function lineOf(record: UsageRecord, timeZone: string): string {
     record.reversed,
     record.owed,
     record.balanceAfter,
-    usage &&
-      Object.entries(usage)
-        .map(([name, value]) => `${name}=${value}`)
-        .toSorted()
-        .join('; '),
+    measured?.map(({ label, value }) => `${label}=${value}`).join('; ') ?? null,
     record.id,
   ])
 }

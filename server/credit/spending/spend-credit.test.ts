@@ -156,10 +156,14 @@ test('a capture above the hold is refused for a third-party application; above t
 
   const own = await openAccount()
   const { hold: reserved } = await holdCredit(own.deps, own.newRequest(), { amount: 100, reason })
+  // within what there is, it is nobody's trouble
   await captureHold(own.deps, own.newRequest(), { holdId: reserved.id, amount: 201 })
+  const { hold: last } = await holdCredit(own.deps, own.newRequest(), { amount: 100, reason })
+  await captureHold(own.deps, own.newRequest(), { holdId: last.id, amount: 300 })
   expect(
-    await own.server.sql`select kind, subject from alerts where subject = ${reserved.id}`,
-  ).toEqual([{ kind: 'large_capture', subject: reserved.id }])
+    await own.server.sql`
+      select kind, subject from alerts where facts ->> 'userId' = ${own.ann.user.id}`,
+  ).toEqual([{ kind: 'large_capture', subject: last.id }])
   await expectProven(own.server)
 })
 

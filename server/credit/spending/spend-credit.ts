@@ -89,8 +89,9 @@ export interface Capture extends Balances {
 
 /**
  * Ends a hold and books what was measured. An application that is not the operator's own can take the hold at most;
- * one that is can take more, where the account may fall into debt, and more than twice the hold raises an alert. The SQL function credit_capture decides. Throws AppError: NOT_FOUND, HOLD_ENDED, CAPTURE_LIMIT,
- * KEY_REUSED, ACCOUNT_CLOSED.
+ * one that is can take more, where the account may fall into debt: that by more than twice the hold raises an alert.
+ * The SQL function credit_capture decides. Throws AppError: NOT_FOUND, HOLD_ENDED, CAPTURE_LIMIT, KEY_REUSED,
+ * ACCOUNT_CLOSED.
  */
 export async function captureHold(
   deps: SpendDeps,
@@ -111,7 +112,8 @@ export async function captureHold(
     ;[ended, at] = await expiringFirst(deps, request, (time) =>
       deps.sql.begin(async (tx) => {
         const made = await attempt(tx, time, true)
-        if (made.outcome === 'done') await reportLargeCapture(tx, deps, request, { holdId, amount })
+        if (made.outcome === 'done' && made.owed! > 0)
+          await reportLargeCapture(tx, deps, request, { holdId, amount })
         return made
       }),
     )

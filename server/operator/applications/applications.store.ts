@@ -1,3 +1,4 @@
+import type { UsageLabel } from '#contract/applications/application-fields.ts'
 import { fragment, type Query } from '../../db/sql.ts'
 
 /** An application without its secrets. */
@@ -9,20 +10,23 @@ export interface ApplicationRow {
   redirectUrls: string[]
   logoutRedirectUrls: string[]
   backchannelUrl: string | null
+  homeUrl: string | null
   webhookUrl: string | null
   lowCredit: number
   callsPerSecond: number
   userCallsPerSecond: number
   userBurst: number
+  usageLabels: UsageLabel[]
   createdAt: Date
   disabledAt: Date | null
 }
 
 const columns = fragment`
   id, client_id as "clientId", name, is_first_party as "isFirstParty", redirect_urls as "redirectUrls",
-  logout_redirect_urls as "logoutRedirectUrls", backchannel_url as "backchannelUrl", webhook_url as "webhookUrl",
+  logout_redirect_urls as "logoutRedirectUrls", backchannel_url as "backchannelUrl", home_url as "homeUrl",
+  webhook_url as "webhookUrl",
   low_credit as "lowCredit", calls_per_second as "callsPerSecond", user_calls_per_second as "userCallsPerSecond",
-  user_burst as "userBurst", created_at as "createdAt", disabled_at as "disabledAt"`
+  user_burst as "userBurst", usage_labels as "usageLabels", created_at as "createdAt", disabled_at as "disabledAt"`
 
 /** All applications, oldest first. */
 export function listApplications(sql: Query): Promise<ApplicationRow[]> {

@@ -91,12 +91,13 @@ test('addresses of an application are changed, with what changes in the audit lo
     redirectUrls: ['https://tools.test/a', 'https://tools.test/b'],
     logoutRedirectUrls: ['https://tools.test/'],
     backchannelUrl: 'https://tools.test/out',
+    homeUrl: 'https://tools.test/home',
     webhookUrl: 'https://tools.test/hook',
   }
   const changed = await operator.json<Credentials>([
     ...[...change, '--redirect', addresses.redirectUrls.join(', '), '--reason', '换了域名'],
     ...['--logout-redirect', 'https://tools.test/', '--backchannel', addresses.backchannelUrl],
-    ...['--webhook', addresses.webhookUrl],
+    ...['--home', addresses.homeUrl, '--webhook', addresses.webhookUrl],
   ])
   expect(changed).toEqual({ id, ...addresses, webhookSecret: expect.stringMatching(/^whsec_/) })
   expect(await stored(server, id)).toMatchObject(addresses)
@@ -109,8 +110,12 @@ test('addresses of an application are changed, with what changes in the audit lo
   })
   const moved = await operator.json([...change, '--webhook', 'https://tools.test/other'])
   expect(moved).not.toHaveProperty('webhookSecret')
-  const cleared = [...change, '--webhook', 'none', '--logout-redirect', 'none']
-  expect(await operator.json(cleared)).toMatchObject({ webhookUrl: null, logoutRedirectUrls: [] })
+  const cleared = [
+    ...[...change, '--webhook', 'none', '--logout-redirect', 'none', '--home', 'none'],
+  ]
+  expect(await operator.json(cleared)).toMatchObject({
+    ...{ webhookUrl: null, logoutRedirectUrls: [], homeUrl: null },
+  })
   const [row] = await server.sql`select webhook_secret from applications where id = ${id}`
   expect(row).toEqual({ webhook_secret: null })
   await operator.json(['applications', 'disable', id])
@@ -195,9 +200,13 @@ test('call limits of an application are the default or those of its registration
   const plain = await operator.json<Credentials>(registerNamed('戊工具'))
   const limits = ['--calls-per-second', '20', '--user-calls-per-second', '2', '--user-burst', '4']
   const { id } = await operator.json<Credentials>(registerNamed('戊画板', ...limits))
-  expect(await Promise.all([plain.id, id].map((each) => stored(server, each)))).toMatchObject([
+  const own = await operator.json<Credentials>(registerNamed('戊自营', '--first-party'))
+  expect(
+    await Promise.all([plain.id, id, own.id].map((each) => stored(server, each))),
+  ).toMatchObject([
     { callsPerSecond: 200, userCallsPerSecond: 50, userBurst: 100 },
     { callsPerSecond: 20, userCallsPerSecond: 2, userBurst: 4 },
+    { callsPerSecond: 1_000, userCallsPerSecond: 50, userBurst: 100 },
   ])
   for (const times of ['0', '1.5', '-1', '100001', 'many'])
     expect(await operator.refusal(...registerNamed('戊工具', '--user-burst', times))).toMatchObject(

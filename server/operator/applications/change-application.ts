@@ -6,7 +6,7 @@ import { tellOwners } from '../operators/tell-owners.ts'
 import { optionalText } from '../parameters.ts'
 import { performAction } from '../perform-action.ts'
 import { type Fact, reported } from '../report.ts'
-import { readApplicationUrls, readReceiverUrl } from './application-url.ts'
+import { readApplicationUrl, readApplicationUrls, readReceiverUrl } from './application-url.ts'
 import {
   FIRST_PARTY_SENTENCE,
   applicationArgument,
@@ -22,6 +22,7 @@ const labels = {
   redirectUrls: '登录后回到',
   logoutRedirectUrls: '退出后回到',
   backchannelUrl: '退出通知',
+  homeUrl: '应用的网址',
   webhookUrl: 'Webhook',
 } satisfies Record<keyof Addresses, string>
 
@@ -36,6 +37,7 @@ function changedFacts(before: Addresses, after: Addresses): Fact[] {
     [labels.redirectUrls, before.redirectUrls, after.redirectUrls],
     [labels.logoutRedirectUrls, before.logoutRedirectUrls, after.logoutRedirectUrls],
     [labels.backchannelUrl, before.backchannelUrl, after.backchannelUrl],
+    [labels.homeUrl, before.homeUrl, after.homeUrl],
     [labels.webhookUrl, before.webhookUrl, after.webhookUrl],
   ] as const
   return rows.flatMap(([label, was, is]): Fact[] => {
@@ -65,6 +67,10 @@ export const changeApplicationCommand = defineCommand({
       ...optionalText('网址', '接收退出通知的网址，none 为去掉'),
       label: labels.backchannelUrl,
     },
+    home: {
+      ...optionalText('网址', '客户打开应用的网址，none 为去掉'),
+      label: labels.homeUrl,
+    },
     webhook: {
       ...optionalText('网址', '接收消息（Webhook）的网址，none 为去掉'),
       label: labels.webhookUrl,
@@ -75,13 +81,19 @@ export const changeApplicationCommand = defineCommand({
     const { sql, config } = operator
     const application = await requireApplication(operator, applicationRef)
     if (application.disabledAt !== null) throw disabledRefusal(application)
-    const { id, isFirstParty, redirectUrls, logoutRedirectUrls, backchannelUrl, webhookUrl } =
-      application
-    const before: Addresses = { redirectUrls, logoutRedirectUrls, backchannelUrl, webhookUrl }
-    const one = (option: 'backchannel' | 'webhook', current: string | null) => {
+    const { id, isFirstParty, redirectUrls, logoutRedirectUrls } = application
+    const { backchannelUrl, homeUrl, webhookUrl } = application
+    const before: Addresses = {
+      ...{ redirectUrls, logoutRedirectUrls, backchannelUrl, homeUrl, webhookUrl },
+    }
+    const one = (
+      option: 'backchannel' | 'home' | 'webhook',
+      current: string | null,
+      read: typeof readReceiverUrl = readReceiverUrl,
+    ) => {
       const text = given[option]
       if (text === null) return current
-      return text === NONE ? null : readReceiverUrl(option, text, config)
+      return text === NONE ? null : read(option, text, config)
     }
     const several = (option: 'redirect' | 'logout-redirect', current: readonly string[]) => {
       const text = given[option]
@@ -92,6 +104,7 @@ export const changeApplicationCommand = defineCommand({
       redirectUrls: several('redirect', redirectUrls),
       logoutRedirectUrls: several('logout-redirect', logoutRedirectUrls),
       backchannelUrl: one('backchannel', backchannelUrl),
+      homeUrl: one('home', homeUrl, readApplicationUrl),
       webhookUrl: one('webhook', webhookUrl),
     }
     if (after.redirectUrls.length === 0) throw wrongUsage('--redirect 不能为空')

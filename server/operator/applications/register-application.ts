@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '../../applications/registry/applications.store.ts'
+import { DEFAULT_LIMITS, OWN_LIMITS } from '../../applications/registry/applications.store.ts'
 import {
   type Registration,
   registerApplication,
@@ -10,7 +10,7 @@ import { tellOwners } from '../operators/tell-owners.ts'
 import { performAction } from '../perform-action.ts'
 import { type Fact, reported } from '../report.ts'
 import { LONGEST_NAME, requireFreeName } from './application-name.ts'
-import { readApplicationUrls, readReceiverUrl } from './application-url.ts'
+import { readApplicationUrl, readApplicationUrls, readReceiverUrl } from './application-url.ts'
 import { lockNames } from './applications.store.ts'
 import { FIRST_PARTY_NOTE, FIRST_PARTY_SENTENCE, KEY_SENTENCE } from './find-application.ts'
 import { networksParameter, networksText } from './networks-parameter.ts'
@@ -24,6 +24,7 @@ function registrationFacts({
   redirectUrls,
   logoutRedirectUrls,
   backchannelUrl,
+  homeUrl,
   webhookUrl,
   networks,
 }: Registration): Fact[] {
@@ -31,6 +32,7 @@ function registrationFacts({
     ['登录后回到', redirectUrls.join('，')],
     ['退出后回到', logoutRedirectUrls.length === 0 ? null : logoutRedirectUrls.join('，')],
     ['退出通知', backchannelUrl],
+    ['应用的网址', homeUrl],
     ['Webhook', webhookUrl],
     ['密钥限用网段', networksText(networks)],
   ]
@@ -56,6 +58,10 @@ export const registerApplicationCommand = defineCommand({
     redirect: { ...requiredText('网址', '登录后回到的网址'), label: '登录后回到' },
     'logout-redirect': { ...optionalText('网址', '退出后回到的网址'), label: '退出后回到' },
     backchannel: { ...optionalText('网址', '接收退出通知的网址'), label: '退出通知' },
+    home: {
+      ...optionalText('网址', '客户打开应用的网址，显示在客户的用量里'),
+      label: '应用的网址',
+    },
     webhook: { ...optionalText('网址', '接收消息（Webhook）的网址'), label: 'Webhook' },
     'low-credit': {
       ...wholeNumber('积分', '余额低于多少时发出 credit.low，默认 100，0 为不发', {
@@ -66,7 +72,11 @@ export const registerApplicationCommand = defineCommand({
       label: '积分不足提醒',
     },
     'calls-per-second': {
-      ...callsParameter('每秒最多调用几次', DEFAULT_LIMITS.callsPerSecond),
+      ...wholeNumber(
+        '次数',
+        `每秒最多调用几次，默认 ${DEFAULT_LIMITS.callsPerSecond}，自营的应用 ${OWN_LIMITS.callsPerSecond}`,
+        { min: 1, max: MOST_CALLS, absent: null },
+      ),
       label: '每秒调用',
     },
     'user-calls-per-second': {
@@ -86,17 +96,19 @@ export const registerApplicationCommand = defineCommand({
       text === null ? null : readReceiverUrl(option, text, config)
     const several = (option: string, text: string | null) =>
       text === null ? [] : readApplicationUrls(option, text, config)
+    const usual = given['first-party'] ? OWN_LIMITS : DEFAULT_LIMITS
     const registration = {
       name: given.name,
       isFirstParty: given['first-party'],
       redirectUrls: several('redirect', given.redirect),
       logoutRedirectUrls: several('logout-redirect', given['logout-redirect']),
       backchannelUrl: one('backchannel', given.backchannel),
+      homeUrl: given.home === null ? null : readApplicationUrl('home', given.home, config),
       webhookUrl: one('webhook', given.webhook),
       lowCredit: given['low-credit'],
       networks: given.networks ?? [],
       limits: {
-        callsPerSecond: given['calls-per-second'],
+        callsPerSecond: given['calls-per-second'] ?? usual.callsPerSecond,
         userBurst: given['user-burst'],
         userCallsPerSecond: given['user-calls-per-second'],
       },

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { DEMO_TOOLS_CLIENT, registerDemoTools } from '../../applications/registry/demo-tools.ts'
@@ -33,6 +34,7 @@ export async function startTools(
       CLIENT_ID: DEMO_TOOLS_CLIENT,
       CLIENT_SECRET: tools.clientSecret,
       APP_KEY: tools.appKey,
+      TOOLS_DATA: join(config.dataDir, 'tools'),
       ...config.toolsEnvironment,
     }
     const child = startChildProgram(PROGRAM, env, (reason) =>

@@ -26,6 +26,7 @@ export async function fittingCalls(
   const charged = await shop.call(api.chargeCredit, { user, amount: 10, reason })
   const samples: Record<string, unknown> = {
     ...{ user, amount: 10, reason, expiresIn: 600, usage: { pages: 1 }, day: '2026-08-01' },
+    labels: [{ name: 'pages', label: '页数' }],
     ...{ limit: 20, cursor: undefined, key: undefined },
   }
   return Object.values(api).map((call: ApplicationCall) => {

@@ -25,7 +25,14 @@ export function registerReceiver(
 ) {
   return registerApplication(deps, {
     ...{ name: 'AI 工具', isFirstParty: true, redirectUrls: ['https://tools.test/'] },
-    ...{ logoutRedirectUrls: [], backchannelUrl: null, webhookUrl, lowCredit: 100, networks: [] },
+    ...{
+      logoutRedirectUrls: [],
+      backchannelUrl: null,
+      homeUrl: null,
+      webhookUrl,
+      lowCredit: 100,
+      networks: [],
+    },
     limits: DEFAULT_LIMITS,
     ...options,
   })

@@ -25,7 +25,7 @@ export function RecordLine({ record }: { record: UsageRecord }) {
         <Icon name="down" />
       </summary>
       <div className="record-more">
-        <Usage usage={record.usage} />
+        <Usage record={record} />
         <Amounts record={record} />
         <Reversals record={record} />
       </div>
@@ -63,17 +63,16 @@ function heldText({ state, held, amount }: UsageRecord): string {
   return held > amount ? `${text}，退回 ${formatCredit(held - amount)}` : text
 }
 
-/** What the tool measured, as it wrote it. */
-function Usage({ usage }: Pick<UsageRecord, 'usage'>) {
-  const fields = Object.entries(usage ?? {})
+/** What the tool measured, in its own words and order. */
+function Usage({ record: { measured = [] } }: { record: UsageRecord }) {
   return (
     <Part title="用量">
-      {fields.length === 0 ? (
+      {measured.length === 0 ? (
         <p className="faint">工具没有写明用量。</p>
       ) : (
         <dl className="facts">
-          {fields.map(([name, value]) => (
-            <Fact key={name} name={name}>
+          {measured.map(({ label, value }) => (
+            <Fact key={label} name={label}>
               {typeof value === 'number' ? value.toLocaleString('zh-CN') : value}
             </Fact>
           ))}
@@ -84,7 +83,7 @@ function Usage({ usage }: Pick<UsageRecord, 'usage'>) {
 }
 
 function Amounts({ record }: { record: UsageRecord }) {
-  const { id, state, held, amount, owed, expiresAt } = record
+  const { id, state, held, amount, owed, expiresAt, application, applicationUrl } = record
   return (
     <Part title={held === null ? '扣费' : '预留与扣费'}>
       <dl className="facts">
@@ -98,6 +97,13 @@ function Amounts({ record }: { record: UsageRecord }) {
         )}
         {state === 'released' && <Fact name="结果">没有扣费，预留已退回</Fact>}
         {state === 'expired' && <Fact name="结果">到时没有扣费，预留已退回</Fact>}
+        {applicationUrl !== undefined && (
+          <Fact name="工具">
+            <a href={applicationUrl} target="_blank" rel="noreferrer">
+              {application}
+            </a>
+          </Fact>
+        )}
         <Fact name="编号">
           <CopyButton text={id} what="编号" />
         </Fact>
