@@ -24,11 +24,11 @@ function exampleOf(tutorial: string, language: string): string {
 
 test('the examples of the tutorial run as they stand, and each is answered and charged', async () => {
   await using tools = await startToolsServer()
-  const { ann } = await tools.newCustomer({ credit: 2_000 })
+  const { ann } = await tools.newCustomer({ credit: 200_000 })
   const key = await tools.newKey(ann)
   const tutorial = await readTutorial(tools.url)
   const env = { ...process.env, API_KEY: key, OPENAI_API_KEY: key }
-  const script = exampleOf(tutorial, 'sh').replace('"你的密钥"', `"${key}"`)
+  const script = exampleOf(tutorial, 'sh').replace('"您的密钥"', `"${key}"`)
   const flags = ['--input-type=module', '-e', exampleOf(tutorial, 'js')]
   for (const [program, given] of [
     ['bash', ['-euo', 'pipefail', '-c', script]],

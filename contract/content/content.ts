@@ -143,7 +143,6 @@ const drawnJob = z.strictObject({
     credit: z.int().check(z.gte(1)),
   }),
 })
-export type DrawnJob = z.output<typeof drawnJob>
 
 const figureTable = z.strictObject({
   title: shortText,

@@ -126,7 +126,7 @@ test('page of one account is cleared when another account of the same nickname a
   await expect(other).toHaveURL('/account/home')
 
   await expect(page.getByText('还没有订单')).toBeHidden()
-  await expect(page.locator('.balance-number')).toHaveText('2,000积分')
+  await expect(page.locator('.balance-number')).toHaveText('200,000积分')
 
   const orders = await listOrders(context.request)
   await pressPay(unaware, '¥19.90')

@@ -116,7 +116,7 @@ async function openOrders({ page, shop }: Visit): Promise<void> {
 async function openOrder({ page, shop }: Visit): Promise<void> {
   await page.click('main a[href*="/account/order?"]')
   await page.untilAt(`${shop}/account/order?`)
-  await page.until('2,000 积分到账')
+  await page.until('200,000 积分到账')
 }
 
 async function chat({ page, tools }: Visit): Promise<void> {

@@ -28,7 +28,7 @@ test(
     await inspect()
 
     await payTrialByCard(page)
-    await expect(page.getByText('+2,000 积分')).toBeVisible()
+    await expect(page.getByText('+200,000 积分')).toBeVisible()
     await expectCreditedOnce(page.request, 2000)
   },
 )

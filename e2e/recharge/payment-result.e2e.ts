@@ -36,7 +36,7 @@ test('clicking pay repeatedly and opening the result repeatedly pays and credits
   await Promise.all([page.reload(), second.goto(page.url())])
   for (const tab of [page, second]) {
     await expectResultPage(tab, '已到账')
-    await expect(tab.getByText('当前余额 2,000 积分')).toBeVisible()
+    await expect(tab.getByText('当前余额 200,000 积分')).toBeVisible()
     expect(await tab.locator('.facts').innerText()).toBe(first)
   }
   await expectCreditedOnce(page.request, 2000)

@@ -20,7 +20,7 @@ test(
     await inspect()
     await page.getByRole('button', { name: '同意支付' }).click()
     await expectResultPage(page, '已到账')
-    await expect(page.getByText('当前余额 2,000 积分')).toBeVisible()
+    await expect(page.getByText('当前余额 200,000 积分')).toBeVisible()
     await expectCreditedOnce(page.request, 2000)
 
     // past the bank's page, the customer is told of the paid order and not asked for the money once more

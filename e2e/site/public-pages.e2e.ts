@@ -4,6 +4,9 @@ import { bootPage } from '../fixtures/boot-page.ts'
 import { listShifts } from '../fixtures/layout-shift.ts'
 import { expect, test } from '../fixtures/test.ts'
 
+/** The button of public pages that leads to registration. */
+const REGISTER = /^免费(注册|领取 [\d,]+ 积分)$/
+
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test(
@@ -14,9 +17,9 @@ test(
     await bootPage(page)
     await page.evaluate(() => Reflect.set(window, 'isSame', true))
     for (const [name, title, own] of [
-      ['行业优势', '行业优势', '账本只添不改'],
-      ['产品介绍', '产品介绍', '规格，写在前面'],
-      ['产品套餐', '产品套餐', '逐项比较'],
+      ['行业优势', '行业优势', '账目只增不改'],
+      ['产品介绍', '产品介绍', '规格与限制'],
+      ['产品套餐', '产品套餐：我要做多少', '公开单价'],
     ] as const) {
       await page.getByRole('contentinfo').getByRole('link', { name }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -27,7 +30,8 @@ test(
     await page.goForward()
     expect(await page.evaluate((): unknown => Reflect.get(window, 'isSame'))).toBe(true)
 
-    await page.getByRole('link', { name: '购买标准版' }).click()
+    const sheet = page.getByRole('region', { name: '全部套餐' })
+    await sheet.getByRole('link', { name: '购买标准版' }).click()
     await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Frecharge%3Fplan%3Dstandard')
     await fillInLogin(page, account)
     await expect(page).toHaveURL('/account/recharge?plan=standard')
@@ -43,7 +47,7 @@ test('hydration of public pages and loading of plans cause no layout shift', asy
       await page.goto(path)
       await page.evaluate(paintDocument)
       const before = (await listShifts(page)).length
-      const asked = page.waitForResponse(/combo\/list/)
+      const asked = path === '/product' ? null : page.waitForResponse(/combo\/list/)
       await bootPage(page)
       await asked
       await page.waitForLoadState('networkidle')
@@ -92,23 +96,24 @@ test.describe('without script', () => {
       await page.goto('/')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       const main = page.getByRole('main')
-      await expect(main.getByRole('link', { name: '免费注册' }).first()).toBeVisible()
-      const answer = main.getByText('付款后 7 天内可以申请')
+      await expect(main.getByRole('link', { name: REGISTER }).first()).toBeVisible()
+      const answer = main.getByText('付款后 7 天内可以申请退款')
       await expect(answer).toBeHidden()
-      await main.getByText('买错了，能退款吗？').click()
+      await main.getByText('可以退款、开发票吗？').click()
       await expect(answer).toBeVisible()
 
       await page.getByRole('contentinfo').getByRole('link', { name: '产品套餐' }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品套餐')
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('产品套餐')
       for (const [name, price, credit] of [
-        ['体验版', '¥19.90', '2,000'],
-        ['标准版', '¥49.90', '5,000'],
-        ['专业版', '¥99.90', '10,000'],
-        ['旗舰版', '¥299.00', '30,000'],
+        ['体验版', '¥19.90', '200,000'],
+        ['标准版', '¥49.90', '550,000'],
+        ['专业版', '¥99.90', '1,200,000'],
+        ['旗舰版', '¥299.00', '3,900,000'],
       ] as const) {
-        const buy = page.getByRole('link', { name: `购买${name}`, exact: true })
+        const sheet = page.getByRole('region', { name: '全部套餐' })
+        const buy = sheet.getByRole('link', { name: `购买${name}`, exact: true })
         await expect(buy).toHaveAttribute('href', /^\/account\/recharge\?plan=\w+$/)
-        const plan = page.getByRole('article').filter({ has: buy })
+        const plan = sheet.getByRole('article').filter({ has: buy })
         await expect(plan.getByRole('heading')).toContainText(name)
         await expect(plan).toContainText(price)
         await expect(plan).toContainText(credit)
@@ -128,7 +133,7 @@ test.describe('without script', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       const main = page.getByRole('main')
       await expect(main.getByRole('heading', { level: 2 }).first()).toBeVisible()
-      const action = main.getByRole('link', { name: '免费注册' })
+      const action = main.getByRole('link', { name: REGISTER })
       await expect(action).toHaveAttribute('href', '/account/register')
     }
     const example = page.getByRole('article')
@@ -143,8 +148,8 @@ test.describe('without script', () => {
 
     await page.goto('/gg?source=spring-letter')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByText(/¥0\.83 = 100 积分/)).toBeVisible()
-    const action = page.getByRole('link', { name: '免费注册，先看再买' })
+    await expect(page.getByText(/¥1\.67 = 20,000 积分/)).toBeVisible()
+    const action = page.getByRole('link', { name: '免费注册' })
     await expect(action).toHaveCount(2)
     for (const each of await action.all())
       await expect(each).toHaveAttribute('href', '/account/register')

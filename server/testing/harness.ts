@@ -31,6 +31,8 @@ export const PASSWORD = 'correct horse battery'
 
 /** The lowest cost that argon2 accepts, so that tests do not wait for hashes. */
 const CHEAP_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+/** Small beside the plans of tests, whatever the operator's content gives. */
+const WELCOME = { amount: 200, days: 7 }
 const CHEAP_CAPTCHA = { cost: 1, guesses: 10 }
 
 interface Options {
@@ -66,12 +68,13 @@ export async function startTestServer(options: Options = {}) {
   let offsetMs = 0
   let stoppedAt: number | null = null
   const limits = createLimits(sql)
+  const content = loadContent('content', config.payments.methods)
   const deps: Deps = {
     config,
     sql,
     now: () => new Date((stoppedAt ?? Date.now()) + offsetMs),
     log: pino({ level: 'error' }),
-    content: loadContent('content', config.payments.methods),
+    content: { ...content, site: { ...content.site, welcomeCredit: WELCOME } },
     captcha: createCaptcha({
       config,
       sql,

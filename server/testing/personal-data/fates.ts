@@ -76,6 +76,7 @@ export const FATES: Readonly<Record<string, TableFate>> = {
   applications: table(
     '—',
     fixed('client_id name redirect_urls logout_redirect_urls backchannel_url webhook_url'),
+    fixed('home_url usage_labels'),
     digest('client_secret_hash webhook_secret'),
   ),
   console_snapshots: table('—', fixed('name data')),

@@ -30,6 +30,11 @@ export function validityOf({ validDays }: Pick<Combo, 'validDays'>): string {
   return validDays === 0 ? '长期' : `${validDays} 天`
 }
 
+/** The most of the plan that can be ordered at once. */
+export function mostToBuy({ maxNum, left = maxNum, limitPerUser = maxNum }: Combo): number {
+  return Math.min(maxNum, left, limitPerUser)
+}
+
 /** The plan selected by default: the recommended one, else the first, of those that are not sold out. */
 export function findDefaultPlan(plans: readonly Combo[]): Combo | undefined {
   const left = plans.filter(({ isSoldOut }) => !isSoldOut)

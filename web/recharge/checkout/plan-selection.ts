@@ -1,5 +1,5 @@
 import type { Combo } from '#contract/shapes.ts'
-import { findDefaultPlan } from '../../lib/format/plan-terms.ts'
+import { findDefaultPlan, mostToBuy } from '../../lib/format/plan-terms.ts'
 
 /** A plan on sale and how many of it. */
 export interface PlanSelection {
@@ -31,11 +31,6 @@ export function selectPlan(
 /** Whether the requested plan is not on sale or sold out (by now). */
 export function isPlanGone(plans: readonly Combo[], { plan }: RequestedPlan): boolean {
   return plan !== undefined && !plans.some(({ id, isSoldOut }) => id === plan && !isSoldOut)
-}
-
-/** The most of the plan that can be ordered at once. */
-export function mostToBuy({ maxNum, left = maxNum, limitPerUser = maxNum }: Combo): number {
-  return Math.min(maxNum, left, limitPerUser)
 }
 
 function within(plan: Combo, num: number): number {

@@ -5,7 +5,8 @@ import { QuantityField } from '../../ui/form/quantity-field.tsx'
 import { RadioCards } from '../../ui/form/radio-cards.tsx'
 import { PlanChoice } from '../plans/plan-choice.tsx'
 import { NumberedHeading } from './numbered-heading.tsx'
-import { mostToBuy, type PlanSelection, type RequestedPlan } from './plan-selection.ts'
+import { mostToBuy } from '../../lib/format/plan-terms.ts'
+import type { PlanSelection, RequestedPlan } from './plan-selection.ts'
 
 interface PlanStepsProps {
   plans: readonly Combo[]

@@ -6,7 +6,8 @@ import { samplePlans } from '../../testing/plans.ts'
 import { answerOrders, openRecharge, sampleOrder } from '../../testing/recharge.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, pendingOrderOf } from '../../testing/samples.ts'
-import { isPlanGone, mostToBuy, selectPlan } from './plan-selection.ts'
+import { mostToBuy } from '../../lib/format/plan-terms.ts'
+import { isPlanGone, selectPlan } from './plan-selection.ts'
 import { purchaseOfPlan } from './purchase.ts'
 import * as rechargePage from './recharge-page.tsx'
 
@@ -55,7 +56,7 @@ test('another selection changes total and address; the quantity stays within the
 })
 
 test('quick clicks on the stepper all count; the tool that sent the customer is remembered in the tab', async () => {
-  const { field, screen } = await openRecharge('/account/recharge?plan=pro&tool=/pinyin')
+  const { field, screen } = await openRecharge('/account/recharge?plan=pro&tool=/picture')
   const more = screen.getByRole('button', { name: '增加一份' })
   await expect.element(more).toBeVisible()
   const button = more.element()
@@ -64,7 +65,7 @@ test('quick clicks on the stepper all count; the tool that sent the customer is 
     await new Promise((resolve) => setTimeout(resolve))
   }
   await expect.element(field('数量')).toHaveValue('6')
-  expect(sessionStorage.getItem('tool')).toBe('/pinyin')
+  expect(sessionStorage.getItem('tool')).toBe('/picture')
 })
 
 test('a plan that is sold out cannot be chosen; asking for it says so and selects another one', async () => {

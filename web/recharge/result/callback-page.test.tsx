@@ -54,11 +54,11 @@ test('a customer whom a tool sent for credit is led back to it in the same tab, 
   const link = others.screen.getByRole('link', { name: '打开 AI 工具' })
   await expect.element(link).toHaveAttribute('target')
   await others.screen.unmount()
-  sessionStorage.setItem('tool', '/pinyin')
+  sessionStorage.setItem('tool', '/picture')
   const { screen } = await open(orderOf())
   await expect
     .element(screen.getByRole('link', { name: '回到 AI 工具' }))
-    .toHaveAttribute('href', `${testSite.toolsUrl}/pinyin`)
+    .toHaveAttribute('href', `${testSite.toolsUrl}/picture`)
 })
 
 test('a declined payment shows its reason and the way to pay again; secrets of the provider leave the address', async () => {

@@ -11,8 +11,8 @@ export function DrawnScene() {
     <div className="wrap scene" role="group" aria-label={label}>
       <figure>
         <img src={`/brand/${photo.file}`} alt={photo.text} width="800" height="1050" />
-        <figcaption>{photo.name}</figcaption>
         <span className="scan-line" aria-hidden="true" />
+        <figcaption>{photo.name}</figcaption>
       </figure>
       <div className="scene-table">
         <table className="ruled">

@@ -1,17 +1,18 @@
 import type { Service } from '#contract/content/content.ts'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
 import { type PageData, useSite } from '../../lib/site.ts'
-import { enoughFor, welcomeAction } from '../../lib/welcome-promise.ts'
 import { AnyLink } from '../../ui/action/any-link.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { PlanCalculator, usePlanFinder } from '../plans/plan-calculator.tsx'
+import { enoughFor } from '../plans/plan-finder.ts'
 import { usePlans } from '../plans/use-plans.ts'
 import { Bridge } from '../sections/bridge.tsx'
 import { Closing } from '../sections/closing.tsx'
 import { FaqBlock } from '../sections/faq-block.tsx'
 import { FigureTable } from '../sections/figure-table.tsx'
+import { RegisterButton } from '../sections/register-button.tsx'
 import { faqPage } from '../sections/structured-data.ts'
 import { useHomeContent } from '../sections/use-home-content.ts'
 import { Clients } from './clients.tsx'
@@ -40,8 +41,7 @@ export default function HomePage() {
 
 /** The promise, two links, and a job from its photo to its price. */
 function Hero() {
-  const site = useSite()
-  const { slogan, welcomeCredit } = site
+  const { slogan, welcomeCredit } = useSite()
   const { announcement, headline, lead, assurances, services } = useHomeContent()
   const welcome = welcomeCredit && [
     enoughFor(welcomeCredit.amount, services),
@@ -58,9 +58,7 @@ function Hero() {
         </h1>
         <p className="lead">{lead}</p>
         <div className="actions">
-          <ButtonLink kind="primary" size="large" to="/account/register">
-            {welcomeAction(site)}
-          </ButtonLink>
+          <RegisterButton />
           <ButtonLink size="large" to="/plans">
             查看套餐
           </ButtonLink>

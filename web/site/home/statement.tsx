@@ -4,7 +4,9 @@ import { useHomeContent } from '../sections/use-home-content.ts'
 /** The movements of an example account with the balances that follow. */
 export function Statement() {
   const { title, text, caption, rows } = useHomeContent().statement
-  let balance = 0
+  const balances = rows.map((_, at) =>
+    rows.slice(0, at + 1).reduce((sum, { delta }) => sum + delta, 0),
+  )
   return (
     <section className="wrap block statement" aria-labelledby="statement">
       <header>
@@ -22,23 +24,20 @@ export function Statement() {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ when, what, note, delta }, at) => {
-            balance += delta
-            return (
-              // oxlint-disable-next-line react/no-array-index-key -- the rows do not change
-              <tr key={at} data-kind={delta > 0 ? 'in' : undefined}>
-                <td>
-                  <time>{when}</time>
-                </td>
-                <th scope="row">
-                  {what}
-                  <small>{note}</small>
-                </th>
-                <td className="number">{formatCredit(delta, true)}</td>
-                <td className="number">{formatCredit(balance)}</td>
-              </tr>
-            )
-          })}
+          {rows.map(({ when, what, note, delta }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the rows do not change
+            <tr key={at} data-kind={delta > 0 ? 'in' : undefined}>
+              <td>
+                <time>{when}</time>
+              </td>
+              <th scope="row">
+                {what}
+                <small>{note}</small>
+              </th>
+              <td className="number">{formatCredit(delta, true)}</td>
+              <td className="number">{formatCredit(balances[at] ?? 0)}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </section>

@@ -1,7 +1,7 @@
 import type { Service } from '#contract/content/content.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { totalCredit } from '../../lib/format/plan-terms.ts'
-import { mostToBuy } from '../../recharge/checkout/plan-selection.ts'
+import { formatCredit } from '../../lib/format/money.ts'
+import { mostToBuy, totalCredit } from '../../lib/format/plan-terms.ts'
 
 /** What the sliders offer. */
 export const AMOUNTS = [
@@ -38,4 +38,13 @@ export function findPlan(need: number, plans: readonly Combo[]): Find | undefine
 
 function least<Item>(items: readonly Item[], rank: (item: Item) => number): Item | undefined {
   return items.toSorted((one, other) => rank(one) - rank(other))[0]
+}
+
+/** How much of each service an amount of credit is enough for: “约 1,000 张图片或 2,500 次对话”. */
+export function enoughFor(credit: number, services: readonly Service[]): string {
+  const uses = services.map(
+    (service) =>
+      `${formatCredit(Math.floor(credit / service.credit))} ${service.unit}${service.noun}`,
+  )
+  return `约 ${uses.join('或 ')}`
 }
