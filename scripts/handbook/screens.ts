@@ -77,21 +77,27 @@ export async function takeScreens(browser: Browser, { url, toolsUrl, customer }:
     await page.getByText(/^星桥-快 · \d+ 积分$/).waitFor()
     await save(page, `screen-chat-${scheme}`)
 
-    await page.goto(`${url}/account/usage`)
-    await page
-      .getByText(/图片转文字/)
-      .first()
-      .waitFor()
-    await save(page, `screen-usage-${scheme}`)
-
     await page.goto(`${url}/account/edit`)
-    const create = page.getByRole('button', { name: '新建密钥' })
-    await create.waitFor()
-    await create.evaluate((button) =>
-      button.closest('section')?.scrollIntoView({ block: 'center' }),
-    )
+    if (scheme === 'light') await makeKey(page)
+    const key = page.getByText('每月最多', { exact: false }).first()
+    await key.evaluate((row) => row.closest('section')?.scrollIntoView({ block: 'center' }))
     await save(page, `screen-keys-${scheme}`)
+
+    await page.goto(`${url}/account/usage`)
+    await page.getByRole('row').nth(1).waitFor()
+    await save(page, `screen-usage-${scheme}`)
   }
+}
+
+async function makeKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '新建密钥' }).click()
+  const form = page.getByRole('dialog', { name: '新建密钥' })
+  await form.getByLabel('名称').fill('Cherry Studio')
+  await form.getByLabel(/^每月最多/).fill('50000')
+  await form.getByRole('button', { name: '新建', exact: true }).click()
+  const made = page.getByRole('dialog', { name: '密钥已建好' })
+  await made.getByRole('button', { name: '复制密钥' }).click()
+  await made.getByRole('button', { name: '完成' }).click()
 }
 
 async function save(page: Page, name: string): Promise<void> {

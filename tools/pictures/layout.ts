@@ -96,19 +96,23 @@ interface Column {
   to: number
 }
 
-/** Ranges of the width in which cells stand, with free space between them. */
+/** Cells of two columns overlap by this part of the narrower one at most: a sum in large letters reaches over. */
+const OVERLAP = 0.2
+
+/** Ranges of the width in which cells stand. */
 function findColumns(cells: readonly TextBox[]): Column[] {
   const columns: Column[] = []
   for (const { x, width } of cells.toSorted((a, b) => a.x - b.x)) {
     const last = columns.at(-1)
-    if (last && x < last.to) last.to = Math.max(last.to, x + width)
+    const isIn = last && x < last.to - OVERLAP * Math.min(width, last.to - last.from)
+    if (isIn) last.to = Math.max(last.to, x + width)
     else columns.push({ from: x, to: x + width })
   }
   return columns
 }
 
 function cellsIn(row: readonly TextBox[], { from, to }: Column): TextBox[] {
-  return row.filter(({ x }) => x >= from && x < to)
+  return row.filter(({ x, width }) => x + width / 2 >= from && x + width / 2 < to)
 }
 
 function textIn(row: readonly TextBox[], column: Column): string {

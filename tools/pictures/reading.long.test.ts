@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import type { HomeContent } from '#contract/content/content.ts'
 import { readPicture, shareRight, textOf } from '../testing/pictures.ts'
-import type { Turn } from '../wire/picture.ts'
+import { priceOfPicture, type Turn } from '../wire/picture.ts'
 import { createPictureReader } from './picture-reader.ts'
 
 function startReader() {
@@ -33,6 +35,21 @@ test('of a notice and a receipt 98 of 100 characters are right; the rows of good
     ['手工挂面', '5', '4.80', '24.00'],
     ['东北大米', '1', '39.90', '39.90'],
   ])
+}, 180_000)
+
+test('the photo of the home page is read as the page draws it, with the price it names', async () => {
+  await using reader = startReader()
+  const { scene }: Pick<HomeContent, 'scene'> = JSON.parse(
+    readFileSync('content/home.json', 'utf8'),
+  )
+  const { rows, table } = await reader.read(readFileSync(`content/${scene.photo.file}`))
+  const [columns, ...goods] = rows.slice(...table!)
+  expect(columns).toEqual(scene.table.columns)
+  expect(goods.slice(0, scene.table.rows.length)).toEqual(scene.table.rows)
+  const sums = goods.map((row) => [row[0], row.at(-1)])
+  expect(sums).toEqual(expect.arrayContaining(scene.table.sums))
+  const characters = textIn(rows).replaceAll(/\s/g, '').length
+  expect(priceOfPicture(characters)).toBe(scene.table.credit)
 }, 180_000)
 
 test('a photo that leans, is grainy and stands on its side is read when it is turned', async () => {
