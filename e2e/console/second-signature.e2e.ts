@@ -49,7 +49,7 @@ test(
     const preview = dialog.getByRole('region', { name: '将要发生的事' })
     await expect(preview).toContainText('将退款 ¥2,093.00')
     await inspect()
-    expect((await callApi(page.request, api.account.profile, {})).credit.balance).toBe(273_000)
+    expect((await callApi(page.request, api.account.profile, {})).credit.balance).toBe(27_300_000)
     await dialog.getByRole('button', { name: '签字并执行' }).click()
     await expect(dialog.getByRole('region', { name: '结果' })).toContainText('已退款')
     await dialog.getByRole('button', { name: '完成' }).click()

@@ -29,7 +29,7 @@ test(
 
     await payTrialByCard(page)
     await expect(page.getByText('+200,000 积分')).toBeVisible()
-    await expectCreditedOnce(page.request, 2000)
+    await expectCreditedOnce(page.request, 200_000)
   },
 )
 
@@ -73,6 +73,6 @@ test('unfinished order is paid from the list of orders, with a clock that is fiv
   await pressPay(page, '¥149.70')
   await expectResultPage(page, '已到账')
   const [order, ...others] = await listOrders(page.request)
-  expect(order).toMatchObject({ state: 'paid', credit: 16_500, num: 3 })
+  expect(order).toMatchObject({ state: 'paid', credit: 1_650_000, num: 3 })
   expect(others).toEqual([])
 })

@@ -78,7 +78,7 @@ test(
     await inspect()
 
     await page.goto('/account/home')
-    await expect(page.locator('.balance-number')).toHaveText('11,200积分')
+    await expect(page.locator('.balance-number')).toHaveText('1,120,000积分')
     await inspect()
 
     await signInAs(page, baseURL, 'viewer')

@@ -38,5 +38,5 @@ test('open order shown in two tabs is paid once: the second tab and links left s
   }
   await second.getByRole('link', { name: '查看订单' }).click()
   await expect(second).toHaveURL(`/account/order?id=${order.id}`)
-  await expectCreditedOnce(page.request, 2000)
+  await expectCreditedOnce(page.request, 200_000)
 })

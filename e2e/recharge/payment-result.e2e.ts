@@ -39,7 +39,7 @@ test('clicking pay repeatedly and opening the result repeatedly pays and credits
     await expect(tab.getByText('当前余额 200,000 积分')).toBeVisible()
     expect(await tab.locator('.facts').innerText()).toBe(first)
   }
-  await expectCreditedOnce(page.request, 2000)
+  await expectCreditedOnce(page.request, 200_000)
 })
 
 test('payment with every page closed is settled by the webhook alone', async ({
@@ -67,7 +67,7 @@ test('payment with every page closed is settled by the webhook alone', async ({
   const [order] = await listOrders(context.request)
   const tookMs = Date.parse(order?.paidAt ?? '') - Date.parse(order?.createdAt ?? '')
   expect(tookMs).toBeLessThan(RECONCILED_AFTER_MS)
-  await expectCreditedOnce(context.request, 2000)
+  await expectCreditedOnce(context.request, 200_000)
 })
 
 test('confirmation whose response was lost: the result page shows a payment in progress, never one not charged, then the credit without a reload', async ({
@@ -101,7 +101,7 @@ test('confirmation whose response was lost: the result page shows a payment in p
   await inspect()
   looked.resolve()
   await expectResultPage(page, '已到账')
-  await expectCreditedOnce(page.request, 2000)
+  await expectCreditedOnce(page.request, 200_000)
 })
 
 test('shop unreachable before and at the confirmation: nothing is charged, each page says so, and the order can be paid', async ({
@@ -134,5 +134,5 @@ test('shop unreachable before and at the confirmation: nothing is charged, each 
   expect(await listOrders(page.request)).toMatchObject([{ state: 'pending' }])
   await page.getByRole('link', { name: '继续支付' }).click()
   await payTrialByCard(page)
-  await expectCreditedOnce(page.request, 2000)
+  await expectCreditedOnce(page.request, 200_000)
 })

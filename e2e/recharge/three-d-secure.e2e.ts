@@ -21,7 +21,7 @@ test(
     await page.getByRole('button', { name: '同意支付' }).click()
     await expectResultPage(page, '已到账')
     await expect(page.getByText('当前余额 200,000 积分')).toBeVisible()
-    await expectCreditedOnce(page.request, 2000)
+    await expectCreditedOnce(page.request, 200_000)
 
     // past the bank's page, the customer is told of the paid order and not asked for the money once more
     await expect(async () => {
@@ -30,7 +30,7 @@ test(
     }).toPass()
     await expect(page.getByText('订单已支付')).toBeVisible()
     await expect(page.getByRole('button', { name: /^立即支付/ })).toHaveCount(0)
-    await expectCreditedOnce(page.request, 2000)
+    await expectCreditedOnce(page.request, 200_000)
   },
 )
 
@@ -56,5 +56,5 @@ test('3-D Secure payment left, then refused by the card holder is paid with anot
   await page.getByRole('link', { name: '换种方式重试' }).click()
   await expect(page).toHaveURL(/\/account\/recharge\?order=[\w-]+$/)
   await payTrialByCard(page)
-  await expectCreditedOnce(page.request, 2000)
+  await expectCreditedOnce(page.request, 200_000)
 })

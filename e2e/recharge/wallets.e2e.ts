@@ -47,7 +47,7 @@ test(
     await expectResultPage(page, '已到账')
     await expect(page.getByText('支付宝', { exact: true })).toBeVisible()
     await inspect()
-    await expectCreditedOnce(page.request, 2000)
+    await expectCreditedOnce(page.request, 200_000)
   },
 )
 
@@ -74,7 +74,7 @@ test('payments refused in Alipay and in WeChat are reported, and a card pays the
 
   await page.getByRole('radio', { name: '银行卡' }).check()
   await payTrialByCard(page)
-  await expectCreditedOnce(page.request, 2000)
+  await expectCreditedOnce(page.request, 200_000)
 })
 
 test(
@@ -107,7 +107,7 @@ test(
     await phone.getByRole('button', { name: '支付', exact: true }).click()
     await expect(phone.getByRole('heading', { name: '付款已结束' })).toBeVisible()
     await Promise.all([expectResultPage(page, '已到账'), expectResultPage(other, '已到账')])
-    await expectCreditedOnce(page.request, 2000)
+    await expectCreditedOnce(page.request, 200_000)
   },
 )
 

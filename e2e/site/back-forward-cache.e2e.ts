@@ -121,5 +121,5 @@ test('checkout restored by the back button after the bank approved shows the res
   } while (new URL(page.url()).origin !== origin)
   await expect.poll(() => restoredPath(page)).toBe('/account/recharge')
   await expectResultPage(page, '已到账')
-  await expectCreditedOnce(context.request, 2000)
+  await expectCreditedOnce(context.request, 200_000)
 })

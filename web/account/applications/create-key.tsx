@@ -1,5 +1,8 @@
 import { type Dispatch, type SetStateAction, useState, useEffect, useRef } from 'react'
+import { Link } from '../../lib/router/link.tsx'
+import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/action/button.tsx'
+import { CopyButton } from '../../ui/action/copy-button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { KeyForm } from './key-form.tsx'
 import type { UsableApplication } from './use-applications.ts'
@@ -19,6 +22,7 @@ interface CreateKeyProps {
 
 /** The dialogs that make an API key and show it once; closing without a copy asks once. */
 export function CreateKey({ step, onStep, email, applications, onMade }: CreateKeyProps) {
+  const { toolsUrl } = useSite()
   const [key, setKey] = useState('')
   const [isCopied, setIsCopied] = useState(false)
 
@@ -45,7 +49,12 @@ export function CreateKey({ step, onStep, email, applications, onMade }: CreateK
         title={step === 'key' ? '密钥已建好' : '新建密钥'}
       >
         {step === 'key' ? (
-          <NewKey keyText={key} onCopied={() => setIsCopied(true)} onClose={leave} />
+          <NewKey
+            keyText={key}
+            hasTools={applications.some(({ url }) => url?.startsWith(toolsUrl))}
+            onCopied={() => setIsCopied(true)}
+            onClose={leave}
+          />
         ) : (
           <KeyForm email={email} applications={applications} onMade={show} onCancel={leave} />
         )}
@@ -71,12 +80,15 @@ export function CreateKey({ step, onStep, email, applications, onMade }: CreateK
 
 interface NewKeyProps {
   keyText: string
+  /** Keys work at the operator's tools, too. */
+  hasTools: boolean
   onCopied: () => void
   onClose: () => void
 }
 
 /** A new API key, shown this once. */
-function NewKey({ keyText, onCopied, onClose }: NewKeyProps) {
+function NewKey({ keyText, hasTools, onCopied, onClose }: NewKeyProps) {
+  const { toolsUrl, toolsLabel } = useSite()
   const copyButton = useRef<HTMLButtonElement>(null)
 
   // the form that had the focus is gone
@@ -100,6 +112,14 @@ function NewKey({ keyText, onCopied, onClose }: NewKeyProps) {
       <Notice kind="wait">
         密钥只显示这一次。请现在复制，保存在密码管理器里，不要写进代码仓库，也不要发给别人。
       </Notice>
+      {hasTools && (
+        <p>
+          {toolsLabel}的接口地址：
+          <CopyButton text={`${toolsUrl}/v1`} what="接口地址" />
+          <br />
+          <Link to="/tutorial#clients">在您的客户端里使用</Link>
+        </p>
+      )}
       <div className="dialog-actions">
         <Button onClick={onClose}>完成</Button>
         <Button kind="primary" icon="copy" ref={copyButton} onClick={() => void copy()}>

@@ -10,6 +10,7 @@ import {
   totalCredit,
 } from '../../lib/format/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
+import { useSiteAddress } from '../../shell/use-site-address.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { useHomeContent } from '../sections/use-home-content.ts'
 import { AMOUNTS, creditFor, type Find, findPlan, FIRST_PLACES } from './plan-finder.ts'
@@ -35,6 +36,7 @@ interface PlanCalculatorProps extends ReturnType<typeof usePlanFinder> {
 /** How much one wants to do, by sliders, and the plan that is enough. */
 export function PlanCalculator({ plans, isPageTitle = false, ...finder }: PlanCalculatorProps) {
   const { creditUnit } = useSite()
+  const { meta } = useSiteAddress()
   const { services, places, counts, setPlace } = finder
   const plan = findDefaultPlan(plans)
   const step = plan && creditStep(plan)
@@ -43,7 +45,7 @@ export function PlanCalculator({ plans, isPageTitle = false, ...finder }: PlanCa
     <section className="calc" aria-labelledby="calc">
       <div className="wrap">
         <header>
-          <Title id="calc">{isPageTitle ? '产品套餐：我要做多少' : '我要做多少'}</Title>
+          <Title id="calc">{isPageTitle ? meta.title : '我要做多少'}</Title>
           <p className="soft">
             拖动滑块，按公开单价算出需要的{creditUnit}和最省的套餐。
             {plan && step && (

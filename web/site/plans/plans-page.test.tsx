@@ -37,7 +37,7 @@ test('the plans are columns of one sheet, with what each is enough for', async (
 test('the sliders name the cheapest order of one plan that is enough, mark its column, and say when none is', async () => {
   answer(comboList, samplePlans)
   const { screen } = await renderPage(plansPage, '/plans', data)
-  const sum = screen.getByRole('region', { name: '产品套餐：我要做多少' })
+  const sum = screen.getByRole('region', { name: '产品套餐' })
   const pictures = screen.getByRole('slider', { name: /图片转文字/ })
   const talks = screen.getByRole('slider', { name: /AI 对话/ })
   const choose = async (places: [number, number]) => {
