@@ -32,9 +32,9 @@ test('refund by the operator is shown in the order, the ledger and a mail', asyn
   await page.getByRole('combobox', { name: '流水类型' }).selectOption('退款扣回')
   await expect(page).toHaveURL('/account/recharge-center?type=refund_clawback')
   const entry = page.getByRole('row', { name: /退款扣回/ })
-  await expect(entry).toContainText('−1,000')
+  await expect(entry).toContainText('−100,000')
   await expect(entry).toContainText(order!.orderNo)
   await inspect()
 
-  await inbox.untilMailSays('退款已发起', '扣回积分：1,000', '¥9.95')
+  await inbox.untilMailSays('退款已发起', '扣回积分：100,000', '¥9.95')
 })

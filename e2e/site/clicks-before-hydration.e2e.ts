@@ -91,7 +91,7 @@ test('pay button is disabled until plan and amount are shown; a copy button of a
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   const code = page.locator('figure', { hasText: '终端' }).locator('code')
   expect(copied).toBe(await code.textContent())
-  expect(copied).toContain('\n  -d \'{"text": "软件和鼠标", "to": "tw"}\'')
+  expect(copied).toContain('\n  -d \'{"model": "星桥-快"')
 })
 
 test('§8 chunk, §9 chunk time-out: an account page whose app fails to load, or takes two minutes, offers a retry in its place; a public one stays and says so', async ({

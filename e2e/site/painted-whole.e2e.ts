@@ -10,8 +10,8 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** After what a document is cut: in the middle of rows that are centred or end at the right. */
 const CUTS: Record<string, readonly string[]> = {
-  '/': ['充值中心</span>', '<h1>', '<em>', '<div class="actions">', '<ul class="assure"><li>'],
-  '/plans': ['充值中心</span>', '<ul class="assure"><li>'],
+  '/': ['充值中心</span>', '<h1>', '<div class="actions">', '<p class="hero-note">'],
+  '/plans': ['充值中心</span>', '<h1 id="calc">', '<div class="calc-sum" aria-live="polite">'],
 }
 
 test('page that arrives in pieces does not move', async ({ page, baseURL }) => {

@@ -63,21 +63,10 @@ test('reload restores the scroll position at once, without a later jump', async 
   expect(seen.filter((position) => position !== 0)).toEqual([300])
 })
 
-test('back-to-top button appears after one screen; sentences are highlighted while scrolling', async ({
-  page,
-}) => {
+test('back-to-top button appears after one screen, moving or not', async ({ page }) => {
   await page.goto('/')
   const top = page.getByRole('link', { name: '返回顶部' })
   await expect(top).toBeHidden()
-  const sentences = page.locator('.stage .pair > div').first().locator('p:nth-of-type(n + 3)')
-  const lit = () =>
-    sentences.evaluateAll((all) =>
-      all.findIndex((each) => getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)'),
-    )
-  expect(await lit()).toBe(0)
-
-  await page.evaluate(() => scrollTo({ top: 500, behavior: 'instant' }))
-  await expect.poll(lit).toBeGreaterThan(0)
   await readOn(page)
   await expect(top).toBeVisible()
   await top.click()

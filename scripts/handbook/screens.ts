@@ -80,11 +80,12 @@ export async function takeScreens(browser: Browser, { url, toolsUrl, customer }:
     await page.goto(`${url}/account/edit`)
     if (scheme === 'light') await makeKey(page)
     const key = page.getByText('每月最多', { exact: false }).first()
-    await key.evaluate((row) => row.closest('section')?.scrollIntoView({ block: 'center' }))
+    await key.evaluate((row) => row.closest('section')?.scrollIntoView({ block: 'start' }))
+    await page.mouse.wheel(0, -120)
     await save(page, `screen-keys-${scheme}`)
 
     await page.goto(`${url}/account/usage`)
-    await page.getByRole('row').nth(1).waitFor()
+    await page.getByText(/^−\d+/).first().waitFor()
     await save(page, `screen-usage-${scheme}`)
   }
 }
@@ -98,6 +99,8 @@ async function makeKey(page: Page): Promise<void> {
   const made = page.getByRole('dialog', { name: '密钥已建好' })
   await made.getByRole('button', { name: '复制密钥' }).click()
   await made.getByRole('button', { name: '完成' }).click()
+  // without the toast
+  await page.reload()
 }
 
 async function save(page: Page, name: string): Promise<void> {

@@ -96,7 +96,9 @@ function Facts({ facts, plan }: FactsProps) {
         if (fact.kind === 'price' && plan === undefined) return null
         return (
           <li key={fact.text}>
-            <b className="number">{fact.kind === 'words' ? fact.value : priceOf(fact, plan)}</b>
+            <b className={fact.kind === 'price' ? 'number' : undefined}>
+              {fact.kind === 'words' ? fact.value : priceOf(fact, plan)}
+            </b>
             <span>{fact.text}</span>
           </li>
         )

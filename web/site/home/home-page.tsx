@@ -123,7 +123,7 @@ function Proof() {
   return (
     <div className="proof">
       <p>
-        <b className="number">{figure}</b> <span className="soft">{text}</span>
+        <b>{figure}</b> <span className="soft">{text}</span>
       </p>
       <FigureTable table={table} />
       <p className="faint">{note}</p>

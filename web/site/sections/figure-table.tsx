@@ -25,9 +25,7 @@ export function FigureTable({ table, isTitleShown = false }: FigureTableProps) {
           <tr key={name}>
             <th scope="row">{name}</th>
             {values.map((value, at) => (
-              <td key={columns[at + 1]} className="number">
-                {value}
-              </td>
+              <td key={columns[at + 1]}>{value}</td>
             ))}
           </tr>
         ))}
