@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { END_SIGNALS, endWithParent } from '../scripts/end-with-parent.ts'
 import { ROOT, runProgram } from '../scripts/run-program.ts'
 import { measureAgainst } from './against.ts'
+import { measureChats } from './chats.ts'
 import { measureHome } from './home.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
@@ -29,6 +30,7 @@ const MEASUREMENTS: Record<
   start: { measure: measureStart, rounds: 5 },
   memory: { measure: measureMemory, rounds: 6 },
   spending: { measure: measureSpending, rounds: 5 },
+  chats: { measure: measureChats, rounds: 5 },
   lighthouse: { measure: measureLighthouse, rounds: 5 },
   lists: { measure: measureLists, rounds: 5 },
 }
