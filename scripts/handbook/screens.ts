@@ -8,7 +8,7 @@ import type { Customer } from '#harness/customers.ts'
 import { ROOT } from '../run-program.ts'
 
 const CONTENT = join(ROOT, 'content')
-const WINDOW = { width: 1280, height: 900 }
+const WINDOW = { width: 1080, height: 760 }
 const QUESTION = '把这段话改成给客户的邮件：货周五到不了，改下周二，运费我们出。'
 const ANSWER = `您好！
 
@@ -55,7 +55,7 @@ export async function takeScreens(browser: Browser, { url, toolsUrl, customer }:
   for (const scheme of ['light', 'dark'] as const) {
     await using context = await browser.newContext({
       ...{ viewport: WINDOW, colorScheme: scheme, reducedMotion: 'reduce' },
-      ...{ locale: 'zh-CN', timezoneId: 'Asia/Shanghai', deviceScaleFactor: 1.5 },
+      ...{ locale: 'zh-CN', timezoneId: 'Asia/Shanghai' },
     })
     // `__Host-` cookies belong to https, and a browser sends them to localhost
     const secure = url.replace('http:', 'https:')
@@ -77,37 +77,27 @@ export async function takeScreens(browser: Browser, { url, toolsUrl, customer }:
     await page.getByText(/^星桥-快 · \d+ 积分$/).waitFor()
     await save(page, `screen-chat-${scheme}`)
 
-    await page.goto(`${url}/account/edit`)
-    if (scheme === 'light') await makeKey(page)
-    const key = page.getByText('每月最多', { exact: false }).first()
-    await key.evaluate((row) => row.closest('section')?.scrollIntoView({ block: 'start' }))
-    await page.mouse.wheel(0, -120)
-    await save(page, `screen-keys-${scheme}`)
-
     await page.goto(`${url}/account/usage`)
-    await page.getByText(/^−\d+/).first().waitFor()
+    await page.getByText('对话（星桥-快）').first().click()
+    await page.waitForLoadState('networkidle')
+    const title = page.getByRole('heading', { name: '扣费记录' })
+    await title.evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
     await save(page, `screen-usage-${scheme}`)
-  }
-}
 
-async function makeKey(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '新建密钥' }).click()
-  const form = page.getByRole('dialog', { name: '新建密钥' })
-  await form.getByLabel('名称').fill('Cherry Studio')
-  await form.getByLabel(/^每月最多/).fill('50000')
-  await form.getByRole('button', { name: '新建', exact: true }).click()
-  const made = page.getByRole('dialog', { name: '密钥已建好' })
-  await made.getByRole('button', { name: '复制密钥' }).click()
-  await made.getByRole('button', { name: '完成' }).click()
-  // without the toast
-  await page.reload()
+    await page.goto(`${url}/account/edit`)
+    await page.getByRole('button', { name: '新建密钥' }).click()
+    const form = page.getByRole('dialog', { name: '新建密钥' })
+    await form.getByLabel('名称').fill('Cherry Studio')
+    await form.getByLabel(/^每月最多/).fill('50,000')
+    await save(page, `screen-keys-${scheme}`)
+  }
 }
 
 async function save(page: Page, name: string): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => true)')
   const picture = await page.screenshot()
   const { size } = await sharp(picture)
-    .webp({ quality: 70, effort: 6 })
+    .webp({ quality: 62, effort: 6 })
     .toFile(join(CONTENT, `${name}.webp`))
   process.stdout.write(`${name}.webp  ${Math.ceil(size / 1000)} KB\n`)
 }

@@ -5,7 +5,7 @@ export function ProductScreen({ screen: { label, light, dark } }: { screen: Scre
   return (
     <div className="product-screen" role="img" aria-label={label}>
       {[light, dark].map((file) => (
-        <img key={file} src={`/brand/${file}`} alt="" width="1280" height="900" loading="lazy" />
+        <img key={file} src={`/brand/${file}`} alt="" width="1080" height="760" loading="lazy" />
       ))}
     </div>
   )
