@@ -74,21 +74,25 @@ export async function openMeter(
     }
   }
 
-  const { hold: held, available } = await holdSome().catch((error: unknown) => {
+  const { hold: held } = await holdSome().catch((error: unknown) => {
     // a hold without an answer may be there
     if (mayPass(error)) void settle(entry)
     else journal.remove(id)
     throw error
   })
-  /** Nobody owes for an answer: of one that is dearer than expected, as much as there was. */
-  const limit = held.amount + Math.max(0, available)
+  /** Nobody owes for an answer: of one that is dearer than expected, as much as there is now, or what was held. */
+  async function boundCost(cost: number): Promise<number> {
+    if (cost <= held.amount) return cost
+    const credit = await shop.readCredit(user).catch(() => null)
+    return Math.min(cost, held.amount + Math.max(0, credit?.available ?? 0))
+  }
 
   return {
     longest,
-    book({ input: tokensIn, cached, output: tokensOut, reasoning }) {
+    async book({ input: tokensIn, cached, output: tokensOut, reasoning }) {
       const used = { input: tokensIn, cached, output: tokensOut }
       const booking = {
-        amount: Math.min(costOf(model, used), limit),
+        amount: await boundCost(costOf(model, used)),
         usage: {
           model: model.id,
           ...{ input_tokens: tokensIn, cached_tokens: cached, output_tokens: tokensOut },
