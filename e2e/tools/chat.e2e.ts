@@ -44,6 +44,15 @@ test(
     await thread.getByRole('button', { name: '重新回答' }).click()
     await expect(thread.getByText(/^星桥-快 · \d+ 积分$/)).toBeVisible()
     await expect(thread.getByRole('article')).toHaveCount(1)
+    // an answer that would end the browser's page is shown as it was written
+    const quotes = '> '.repeat(3_000)
+    await page.evaluate((answer) => {
+      const kept = JSON.parse(sessionStorage.getItem('draft chat') ?? '')
+      kept.turns[0].answer = answer
+      sessionStorage.setItem('draft chat', JSON.stringify(kept))
+    }, quotes)
+    await page.reload()
+    await expect(thread.locator('pre')).toHaveText(quotes)
     await page.getByRole('button', { name: '新对话' }).click()
     await expect(thread.getByRole('article')).toHaveCount(0)
 
