@@ -173,13 +173,27 @@ test('answers at once that are dearer than expected leave no debt', async () => 
   const answers = [1, 2, 3].map(() => ann.ask({ stream: true, max_tokens: 4 }))
   await vi.waitFor(() => expect(reached).toHaveLength(3))
   const dear = { prompt_tokens: 300, completion_tokens: 4, total_tokens: 304 }
-  for (const [at, response] of reached.entries()) {
-    response.end(words + finish({ usage: dear }) + DONE)
-    await vi.waitFor(async () => expect(await ann.usages()).toHaveLength(at + 1))
-  }
+  for (const response of reached) response.end(words + finish({ usage: dear }) + DONE)
   for (const each of answers) expect(await (await each).text()).toContain('[DONE]')
+  await vi.waitFor(async () => expect((await ann.left()).held).toBe(0))
   expect(await ann.left()).toEqual({ spent: 400, held: 0 })
   await expectProven(ann.tools.server)
+})
+
+test('answers that the upstream breaks off cost nothing, and whoever has many of them waits', async () => {
+  const ann = await newCustomer()
+  ann.answerBy((_, response) => response.end(words))
+  for (let turn = 0; turn < 20; turn += 1)
+    expect(await (await ann.ask({ stream: true })).text()).toContain('upstream_failed')
+  expect((await ann.ask({ stream: true })).status).toBe(429)
+  await vi.waitFor(async () => expect(await ann.left()).toEqual({ spent: 0, held: 0 }))
+})
+
+test('an answer that is whole is paid for, whatever breaks behind its end', async () => {
+  const ann = await newCustomer()
+  ann.answerBy((_, response) => response.end(`${words}${finish()}data: <html>\n\n`))
+  expect((await (await ann.ask({ stream: true })).text()).endsWith(DONE)).toBe(true)
+  await vi.waitFor(async () => expect(await ann.usages()).toHaveLength(1))
 })
 
 test.for<[name: string, limits: { silenceMs: number; answerMs: number }]>([

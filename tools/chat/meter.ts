@@ -11,6 +11,9 @@ const HOLD_S = 900
 /** With credit for a shorter answer than this one would rather be told. */
 const SHORTEST_ANSWER = 100
 
+/** By user: what answers that are booked and not charged yet take above their holds. */
+const overHolds = new Map<string, number>()
+
 export interface MeterDeps {
   shop: Shop
   journal: Journal
@@ -80,11 +83,24 @@ export async function openMeter(
     else journal.remove(id)
     throw error
   })
-  /** Nobody owes for an answer: of one that is dearer than expected, as much as there is now, or what was held. */
+  let over = 0
+  /** Nobody owes for an answer: of one that is dearer than what was held, as much as there is now. */
   async function boundCost(cost: number): Promise<number> {
     if (cost <= held.amount) return cost
-    const credit = await shop.readCredit(user).catch(() => null)
-    return Math.min(cost, held.amount + Math.max(0, credit?.available ?? 0))
+    const before = overHolds.get(user) ?? 0
+    const { available } = await shop.readCredit(user).catch(() => ({ available: 0 }))
+    const taken = Math.max(before, overHolds.get(user) ?? 0)
+    over = Math.max(0, Math.min(cost - held.amount, available - taken))
+    overHolds.set(user, (overHolds.get(user) ?? 0) + over)
+    return held.amount + over
+  }
+
+  async function settleBooked(): Promise<Charged | null> {
+    const charged = await settle(entry)
+    const left = (overHolds.get(user) ?? 0) - over
+    if (left > 0) overHolds.set(user, left)
+    else overHolds.delete(user)
+    return charged
   }
 
   return {
@@ -102,7 +118,7 @@ export async function openMeter(
       entry = { ...entry, booking }
       return journal.store(entry)
     },
-    settle: () => settle(entry),
+    settle: settleBooked,
   }
 }
 
