@@ -11,8 +11,8 @@ const HOLD_S = 900
 /** With credit for a shorter answer than this one would rather be told. */
 const SHORTEST_ANSWER = 100
 
-/** By user: what answers that are booked and not charged yet take above their holds. */
-const overHolds = new Map<string, number>()
+/** By user: of answers that are dearer than their holds each is booked when the one before is charged. */
+const overHolds = new Map<string, Promise<void>>()
 
 export interface MeterDeps {
   shop: Shop
@@ -83,23 +83,21 @@ export async function openMeter(
     else journal.remove(id)
     throw error
   })
-  let over = 0
+  const settled = Promise.withResolvers<void>()
   /** Nobody owes for an answer: of one that is dearer than what was held, as much as there is now. */
   async function boundCost(cost: number): Promise<number> {
     if (cost <= held.amount) return cost
-    const before = overHolds.get(user) ?? 0
-    const { available } = await shop.readCredit(user).catch(() => ({ available: 0 }))
-    const taken = Math.max(before, overHolds.get(user) ?? 0)
-    over = Math.max(0, Math.min(cost - held.amount, available - taken))
-    overHolds.set(user, (overHolds.get(user) ?? 0) + over)
-    return held.amount + over
+    const before = overHolds.get(user)
+    overHolds.set(user, settled.promise)
+    await before
+    const credit = await shop.readCredit(user).catch(() => null)
+    return Math.min(cost, held.amount + Math.max(0, credit?.available ?? 0))
   }
 
   async function settleBooked(): Promise<Charged | null> {
     const charged = await settle(entry)
-    const left = (overHolds.get(user) ?? 0) - over
-    if (left > 0) overHolds.set(user, left)
-    else overHolds.delete(user)
+    settled.resolve()
+    if (overHolds.get(user) === settled.promise) overHolds.delete(user)
     return charged
   }
 
