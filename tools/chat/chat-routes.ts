@@ -23,7 +23,7 @@ export interface ChatSettings {
 }
 
 /** The part of OpenAI's API that clients of customers use, and the page of this site. */
-export function serveChat(
+export function chatRoutes(
   app: FastifyInstance,
   {
     shop,
