@@ -36,10 +36,10 @@ const IS_CALL = /^\/(v1|jobs|me|backchannel-logout)\b/
 /** The site, ready to listen. Throws when its built files are missing. */
 export async function buildToolsApp(
   config: ToolsConfig,
-  { logger = false }: { logger?: FastifyServerOptions['logger'] } = {},
+  { logger = false }: Pick<FastifyServerOptions, 'logger'> = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: logger ?? false,
+    logger,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_MS,

@@ -269,8 +269,9 @@ export function startChat(): void {
   }
 
   async function refresh(): Promise<void> {
+    if (document.hidden || stop !== null) return
     const response = await fetch('/me').catch(() => null)
-    if (response?.status === 401) return location.reload()
+    if (response?.status === 401 && stop === null) return location.reload()
     if (!response?.ok) return
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
     const { credit } = (await response.json()) as Viewer

@@ -189,6 +189,13 @@ test('answers that the upstream breaks off cost nothing, and whoever has many of
   await vi.waitFor(async () => expect(await ann.left()).toEqual({ spent: 0, held: 0 }))
 })
 
+test('a failure that the upstream tells with status 200 costs nothing', async () => {
+  const ann = await newCustomer()
+  ann.answerBy((_, response) => response.end(JSON.stringify({ code: 500, msg: 'org-1 is busy' })))
+  expect((await ann.ask({})).status).toBe(502)
+  await vi.waitFor(async () => expect(await ann.left()).toEqual({ spent: 0, held: 0 }))
+})
+
 test('an answer that is whole is paid for, whatever breaks behind its end', async () => {
   const ann = await newCustomer()
   ann.answerBy((_, response) => response.end(`${words}${finish()}data: <html>\n\n`))

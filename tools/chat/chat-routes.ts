@@ -7,7 +7,6 @@ import type { ToolsDeps } from '../deps.ts'
 import { toChatError } from './chat-error.ts'
 import { chatBody, complete } from './complete.ts'
 import type { Journal } from './journal.ts'
-import type { Model } from './models.ts'
 import { createSettlements } from './settle.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -15,12 +14,6 @@ import type { Upstream } from './upstream.ts'
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024
 const MOST_AT_ONCE = 200
 const MOST_OF_USER = 8
-
-export interface ChatSettings {
-  /** Null: the stand-in. */
-  upstream: Upstream | null
-  models: ReadonlyMap<string, Model>
-}
 
 /** The part of OpenAI's API that clients of customers use, and the page of this site. */
 export function chatRoutes(

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import { ApiError } from '../api/api-error.ts'
-import { toChatError } from './chat-error.ts'
+import type { Owner } from '../api/owners.ts'
+import { toChatError, upstreamFailed } from './chat-error.ts'
 import { type MeterDeps, openMeter } from './meter.ts'
 import { estimateInput, type Model } from './models.ts'
 import { createTally, type Tally } from './tally.ts'
@@ -45,10 +46,8 @@ export const chatBody = z.looseObject({
   n: z.nullish(z.literal(1)),
 })
 
-export interface ChatOrder {
-  user: string
-  /** Null: the page of this site, which is told what was charged. */
-  keyId: string | null
+/** The page of this site, which has no key, is told what was charged. */
+export interface ChatOrder extends Owner {
   model: Model
   body: z.output<typeof chatBody>
 }
@@ -128,9 +127,11 @@ interface Answering {
   limits: typeof LIMITS
 }
 
-async function readAnswer({ upstream, asked, stop, tally, model, limits }: Answering) {
-  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(limits.answerMs)])
+async function readAnswer({ upstream, asked, tally, model, limits }: Answering) {
+  const signal = AbortSignal.timeout(limits.answerMs)
   const part = readPart(await (await askUpstream(upstream, asked, signal)).json())
+  // some upstreams tell a failure so
+  if (!part.hasChoices) throw upstreamFailed()
   tally.add(part)
   return JSON.stringify({ ...part.raw, model: model.id })
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Owner } from '../api/owners.ts'
 import { ShopError } from '../shop/request-shop.ts'
 import type { Shop } from '../shop/shop.ts'
 import { costOf } from '../wire/tokens.ts'
@@ -20,10 +21,7 @@ export interface MeterDeps {
   settle: Settle
 }
 
-export interface Metered {
-  user: string
-  /** Of the customer's API key; null on the page. */
-  keyId: string | null
+export interface Metered extends Owner {
   model: Model
   /** Estimated tokens of the request. */
   input: number
