@@ -27,7 +27,7 @@ export function chatRoutes(
   }: Pick<ToolsDeps, 'shop' | 'owners' | 'config'> & { upstream: Upstream; journal: Journal },
 ): void {
   const { models } = config
-  const memory = createBodyMemory({ most: 16 * BODY_LIMIT_BYTES, mostOfUser: 2 * BODY_LIMIT_BYTES })
+  const memory = createBodyMemory({ most: 64 * BODY_LIMIT_BYTES, mostOfUser: 2 * BODY_LIMIT_BYTES })
   const places = createPlaces({ most: MOST_AT_ONCE, mostOfUser: MOST_OF_USER })
   app.addHook('preClose', () => places.drain())
   const { settle, resume, close } = createSettlements({ shop, journal, log: app.log })

@@ -42,7 +42,8 @@ export function toolRoutes(app: FastifyInstance, deps: ToolsDeps): void {
   }
 
   app.get('/me', (request) => toViewer(owners.requireSession(request)))
-  const models = [...config.models.values()]
+  // not the upstream's names of them
+  const models = [...config.models.values()].map(({ upstream: _, ...offered }) => offered)
   const isStandIn = config.upstream === null
   servePage(CHAT_TOOL.path, (shown) => writeChatPage({ ...frame, models, isStandIn, ...shown }))
   const { missing } = pictureReader
