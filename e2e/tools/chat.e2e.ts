@@ -53,7 +53,13 @@ test(
     }, quotes)
     await page.reload()
     await expect(thread.locator('pre')).toHaveText(quotes)
-    await page.getByRole('button', { name: '新对话' }).click()
+    // whoever logs in next in this tab does not see it
+    await page.evaluate(() => {
+      const kept = JSON.parse(sessionStorage.getItem('draft chat') ?? '')
+      sessionStorage.setItem('draft chat', JSON.stringify({ ...kept, user: 'another' }))
+    })
+    await page.reload()
+    await expect(field).toBeEditable()
     await expect(thread.getByRole('article')).toHaveCount(0)
 
     await page.goto('/account/usage')
@@ -94,5 +100,7 @@ test(
     const me = async () => (await page.request.get(`${toolsUrl(baseURL)}/me`)).json()
     await expect.poll(me).toMatchObject({ credit: { held: 0 } })
     await inspect()
+    await page.getByRole('button', { name: '新对话' }).click()
+    await expect(answer).toHaveCount(0)
   },
 )

@@ -19,7 +19,7 @@ export function toolRoutes(app: FastifyInstance, deps: ToolsDeps): void {
 
   async function toViewer({ user, name }: Session): Promise<Viewer> {
     const credit = await shop.readCredit(user).catch(() => null)
-    return { name, credit: credit && { available: credit.available, held: credit.held } }
+    return { user, name, credit: credit && { available: credit.available, held: credit.held } }
   }
 
   function servePage(path: string, write: WritePage): void {
