@@ -185,10 +185,6 @@ test('an address that sends twenty wrong keys waits; others go on, and readers t
   for (let n = 1; n <= 20; n += 1) expect(await list(wrong, '203.0.113.1')).toBe(401)
   expect(await list(wrong, '203.0.113.1')).toBe(429)
   expect(await list(apiKey, '203.0.113.2')).toBe(200)
-  // nor is the shop asked about many at once
-  const burst = Array.from({ length: 60 }, () => list(wrong, '203.0.113.3'))
-  const refused = (await Promise.all(burst)).filter((status) => status === 401)
-  expect(refused.length).toBeLessThanOrEqual(30)
   expect(tools.app.server.timeout).toBe(120_000)
 })
 
