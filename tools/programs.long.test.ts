@@ -50,8 +50,8 @@ test('a request whose body does not come is cut off', async () => {
   let answer = ''
   socket.setEncoding('utf8').on('data', (part: string) => (answer += part))
   const head =
-    'POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
-  socket.write(`${head}Content-Length: 1000\r\n\r\n{`)
+    'POST /backchannel-logout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n'
+  socket.write(`${head}Content-Length: 1000\r\n\r\na`)
   await once(socket, 'close')
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
 }, 120_000)

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { ApiError, toApiError } from './api/api-error.ts'
 import { createOwners } from './api/owners.ts'
 import { createJournal } from './chat/journal.ts'
-import { serveChat } from './chat/serve-chat.ts'
+import { chatRoutes } from './chat/chat-routes.ts'
 import { createStandIn } from './chat/stand-in.ts'
 import type { Upstream } from './chat/upstream.ts'
 import type { ToolsConfig } from './config.ts'
@@ -20,7 +20,7 @@ import { createShop } from './shop/shop.ts'
 import { sendUsageLabels } from './shop/usage-labels.ts'
 import { createCookieJar } from './sign-on/cookies.ts'
 import { createOpenId } from './sign-on/open-id.ts'
-import { signOnRoutes } from './sign-on/routes.ts'
+import { signOnRoutes } from './sign-on/sign-on-routes.ts'
 import { createSessions } from './sign-on/sessions.ts'
 
 /** Forms and tokens; chat and pictures have limits of their own. */
@@ -36,10 +36,10 @@ const IS_CALL = /^\/(v1|jobs|me|backchannel-logout)\b/
 /** The site, ready to listen. Throws when its built files are missing. */
 export async function buildToolsApp(
   config: ToolsConfig,
-  { logger = false }: { logger?: FastifyServerOptions['logger'] } = {},
+  { logger = false }: Pick<FastifyServerOptions, 'logger'> = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: logger ?? false,
+    logger,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_MS,
@@ -83,7 +83,7 @@ export async function buildToolsApp(
   const path = config.dataDir && join(config.dataDir, 'chats.jsonl')
   if (path === null)
     app.log.warn('no TOOLS_DATA: a restart forgets what chats under way have held and cost')
-  serveChat(app, { ...deps, upstream, journal: createJournal({ path, log: app.log }) })
+  chatRoutes(app, { ...deps, upstream, journal: createJournal({ path, log: app.log }) })
   return app
 }
 

@@ -44,7 +44,22 @@ test(
     await thread.getByRole('button', { name: '重新回答' }).click()
     await expect(thread.getByText(/^星桥-快 · \d+ 积分$/)).toBeVisible()
     await expect(thread.getByRole('article')).toHaveCount(1)
-    await page.getByRole('button', { name: '新对话' }).click()
+    // an answer that would end the browser's page is shown as it was written
+    const quotes = '> '.repeat(3_000)
+    await page.evaluate((answer) => {
+      const kept = JSON.parse(sessionStorage.getItem('draft chat') ?? '')
+      kept.turns[0].answer = answer
+      sessionStorage.setItem('draft chat', JSON.stringify(kept))
+    }, quotes)
+    await page.reload()
+    await expect(thread.locator('pre')).toHaveText(quotes)
+    // whoever logs in next in this tab does not see it
+    await page.evaluate(() => {
+      const kept = JSON.parse(sessionStorage.getItem('draft chat') ?? '')
+      sessionStorage.setItem('draft chat', JSON.stringify({ ...kept, user: 'another' }))
+    })
+    await page.reload()
+    await expect(field).toBeEditable()
     await expect(thread.getByRole('article')).toHaveCount(0)
 
     await page.goto('/account/usage')
@@ -85,5 +100,7 @@ test(
     const me = async () => (await page.request.get(`${toolsUrl(baseURL)}/me`)).json()
     await expect.poll(me).toMatchObject({ credit: { held: 0 } })
     await inspect()
+    await page.getByRole('button', { name: '新对话' }).click()
+    await expect(answer).toHaveCount(0)
   },
 )

@@ -1,7 +1,10 @@
+/** Price of each token of an answer. All that a customer has bought is less than a million of them. */
+export const CREDIT_A_TOKEN = 10
+
 /** A request of a customer's client, as long as nobody else asks for the same number of tokens. */
 export interface Chat {
   user: string
-  /** How long the answer is, which is its price. */
+  /** How long the answer is, by which it is found. */
   tokens: number
   /** Resolves at the first piece, or at the end. */
   begun: Promise<void>

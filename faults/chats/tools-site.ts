@@ -7,6 +7,7 @@ import type { Customer } from '#harness/customers.ts'
 import { startSupervisedApp, type SupervisedApp } from '#harness/supervised-app.ts'
 import { registerApplication } from '../applications/open-applications.ts'
 import type { Scenario } from '../rig/scenario.ts'
+import { CREDIT_A_TOKEN } from './chat.ts'
 import { type Gate, startGate } from './gate.ts'
 import { type ModelServer, startModelServer } from './model.ts'
 
@@ -21,7 +22,8 @@ export interface ToolsSite extends AsyncDisposable {
 }
 
 /** A credit a token of the answer; what is asked costs nothing. */
-const MODELS = { models: [{ id: 'chat', input: 0, output: 1_000_000, longestAnswer: 100_000 }] }
+const OUTPUT = CREDIT_A_TOKEN * 1_000_000
+const MODELS = { models: [{ id: 'chat', input: 0, output: OUTPUT, longestAnswer: 1_000_000 }] }
 
 export async function startToolsSite({ app, root, env, sql }: Scenario): Promise<ToolsSite> {
   const cleanup = new AsyncDisposableStack()

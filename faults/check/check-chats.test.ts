@@ -3,7 +3,7 @@ import { spendRequest } from '#server/testing/applications/applications.ts'
 import { fallIntoDebt, openAccount, openHold } from '#server/testing/applications/spending.ts'
 import { startTestServer } from '#server/testing/harness.ts'
 import { chargeCredit } from '#server/credit/spending/spend-credit.ts'
-import type { Chat } from '../chats/chat.ts'
+import { type Chat, CREDIT_A_TOKEN } from '../chats/chat.ts'
 import { checkChats } from './check-chats.ts'
 
 test('charges that agree with what clients got have no findings, each difference is found', async () => {
@@ -13,7 +13,7 @@ test('charges that agree with what clients got have no findings, each difference
   const chatOf = (tokens: number, end: 'whole' | 'broken'): Chat => ({
     ...{ user, tokens, begun: Promise.resolve(), ended: Promise.resolve(end) },
   })
-  const charge = (tokens: number, amount = tokens) =>
+  const charge = (tokens: number, amount = tokens * CREDIT_A_TOKEN) =>
     chargeCredit(server.deps, spendRequest(application, ann), {
       ...{ amount, reason: '对话', usage: { output_tokens: tokens } },
     })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Query } from '#server/db/sql.ts'
-import type { Chat } from '../chats/chat.ts'
+import { type Chat, CREDIT_A_TOKEN } from '../chats/chat.ts'
 
 /** Far longer than a busy machine takes to settle what is left. */
 const SETTLED_MS = 20_000
@@ -38,7 +38,7 @@ export async function checkChats(
     if (end === 'whole' && own.length === 0) findings.push(`unpaid: ${name}`)
     if (end === 'broken' && own.length > 0) findings.push(`unowed: ${name} did not come`)
     for (const { amount } of own)
-      if (amount !== tokens) findings.push(`wrong: ${name} cost ${amount}`)
+      if (amount !== tokens * CREDIT_A_TOKEN) findings.push(`wrong: ${name} cost ${amount}`)
   }
   if (charges.length > whole) findings.push(`unowed: ${charges.length} charges of ${whole} answers`)
   const debts = await sql<{ user: string }>`

@@ -1,5 +1,5 @@
 import type { Customer } from '#harness/customers.ts'
-import { type Chat, startChat } from '../chats/chat.ts'
+import { type Chat, CREDIT_A_TOKEN, startChat } from '../chats/chat.ts'
 import { checkChats } from '../check/check-chats.ts'
 import type { Trap } from '../chats/gate.ts'
 import { startToolsSite, type ToolsSite } from '../chats/tools-site.ts'
@@ -137,8 +137,9 @@ async function chatUntilCreditEnds(run: ChatRun): Promise<void> {
     select user_id as user, balance from credit_accounts`
   const balances = new Map(accounts.map(({ user, balance }) => [user, balance]))
   const asked = clients.map(({ customer: { id: user }, key }) => {
-    const tokens = balances.get(user) ?? 0
-    const chat = startChat({ url: site.app.url, key, user, tokens: 2 * tokens, maxTokens: 100_000 })
+    const tokens = Math.floor((balances.get(user) ?? 0) / CREDIT_A_TOKEN)
+    const wanted = { tokens: 2 * tokens, maxTokens: 1_000_000 }
+    const chat = startChat({ url: site.app.url, key, user, ...wanted })
     return { ...chat, tokens }
   })
   chats.push(...asked)

@@ -20,6 +20,7 @@ export function startChat(): void {
   const send = find('#send', HTMLButtonElement)
   const stopButton = find('#chat [data-does="stop"]', HTMLButtonElement)
   const unit = page.dataset['unit'] ?? ''
+  const user = page.dataset['user'] ?? ''
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
   const models = JSON.parse(page.dataset['models'] ?? '[]') as OfferedModel[]
   const turns: Turn[] = []
@@ -33,7 +34,7 @@ export function startChat(): void {
     return CHAT_USES.find(({ id }) => id === chosen) ?? CHAT_USES[0]
   }
 
-  const kept = readConversation()
+  const kept = readConversation(user)
   field.value = kept.draft
   check(kept.useId ?? '')
   if (models.some(({ id }) => id === kept.model)) modelChoice.value = kept.model ?? ''
@@ -269,17 +270,19 @@ export function startChat(): void {
   }
 
   async function refresh(): Promise<void> {
+    if (document.hidden || stop !== null) return
     const response = await fetch('/me').catch(() => null)
-    if (response?.status === 401) return location.reload()
+    if (response?.status === 401 && stop === null) return location.reload()
     if (!response?.ok) return
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
-    const { credit } = (await response.json()) as Viewer
+    const { credit, user: current } = (await response.json()) as Viewer
+    if (current !== user) return location.reload()
     if (!credit) return
     if (available !== null && credit.available > available) short.hidden = true
     setAvailable(credit.available)
   }
 
   function keep(): void {
-    storeConversation({ draft: field.value, useId: use().id, model: model().id, turns })
+    storeConversation({ user, draft: field.value, useId: use().id, model: model().id, turns })
   }
 }

@@ -13,6 +13,8 @@ export interface Turn {
 }
 
 interface Conversation {
+  /** Whose it is. */
+  user: string
   /** What was typed and not sent. */
   draft: string
   /** What is chosen for it; absent: the first. */
@@ -23,16 +25,16 @@ interface Conversation {
 
 const NAME = 'draft chat'
 
-/** The conversation of this tab; others and later ones do not see it. */
-export function readConversation(): Conversation {
+/** The conversation of this tab and user; other tabs, and whoever logs in after this user, do not see it. */
+export function readConversation(user: string): Conversation {
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `storeConversation` wrote it
     const kept = JSON.parse(sessionStorage.getItem(NAME) ?? 'null') as Conversation | null
-    if (typeof kept?.draft === 'string' && Array.isArray(kept.turns)) return kept
+    if (kept?.user === user && Array.isArray(kept.turns)) return kept
   } catch {
     // no storage, or something else in it
   }
-  return { draft: '', turns: [] }
+  return { user, draft: '', turns: [] }
 }
 
 export function storeConversation({ turns, ...rest }: Conversation): void {

@@ -5,7 +5,29 @@ import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
  * written, pictures are not fetched, and links lead to web pages alone.
  */
 export function drawMarkdown(text: string): Node[] {
-  return lexer(text, { gfm: true, breaks: true }).flatMap(drawBlock)
+  const tokens = readTokens(text)
+  return tokens?.flatMap(drawBlock) ?? [element('pre', [document.createTextNode(text)])]
+}
+
+/** Quotes, lists and emphasis in each other; browsers end a page that has thousands. */
+const MOST_LEVELS = 50
+
+/** Null: more levels than anybody means. */
+function readTokens(text: string): Token[] | null {
+  try {
+    const tokens = lexer(text, { gfm: true, breaks: true })
+    return isDeeper(tokens, MOST_LEVELS) ? null : tokens
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function isDeeper(tokens: readonly Partial<Tokens.Generic>[], levels: number): boolean {
+  return tokens.some(({ tokens: inside = [], items = [], header = [], rows = [] }) => {
+    const children = [...inside, ...items, ...header, ...rows.flat()]
+    return children.length > 0 && (levels === 0 || isDeeper(children, levels - 1))
+  })
 }
 
 function drawBlock(given: Token): Node[] {

@@ -1,4 +1,4 @@
-import { type PictureText, readCells, type Script, writeText } from '../wire/picture.ts'
+import { type PictureText, readCells, type Script, writeCells, writeText } from '../wire/picture.ts'
 import { copyText, saveFile } from './copy-and-save.ts'
 import { drawTurned, type PictureItem } from './picture-item.ts'
 import { fill, find, formatNumber } from './screen.ts'
@@ -67,7 +67,7 @@ export function createPictureResult(form: HTMLFormElement) {
     if (!item?.text) return ''
     const cells = readCells(item.text, chosenScript())
     if (cells === null || !isTable(item.text)) return writeText(item.text.rows[chosenScript()])
-    return ending === 'tsv' ? cells.map((row) => row.join('\t')).join('\n') : writeCsv(cells)
+    return writeCells(cells, ending)
   }
 
   form.addEventListener('change', ({ target }) => {
@@ -95,9 +95,4 @@ function drawTable(cells: readonly string[][]): HTMLTableElement {
     for (const cell of row) line.insertCell().textContent = cell
   }
   return table
-}
-
-function writeCsv(cells: readonly string[][]): string {
-  const quote = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-  return cells.map((row) => row.map(quote).join(',')).join('\r\n')
 }

@@ -24,6 +24,7 @@ export function startPictures(): void {
   const result = createPictureResult(form)
   const unit = form.dataset['unit'] ?? ''
   const icons = form.dataset['icons'] ?? ''
+  const user = form.dataset['user']
   let items: PictureItem[] = []
   let view = form.dataset['view'] ?? 'ready'
   let available: number | null = Number(form.dataset['available'] ?? NaN)
@@ -275,8 +276,10 @@ export function startPictures(): void {
     }
     if (!response?.ok) return
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
-    const { credit } = (await response.json()) as Viewer
-    form.toggleAttribute('data-user', true)
+    const { credit, user: current } = (await response.json()) as Viewer
+    // pictures are not for the next user of this browser
+    if (current !== user) return location.reload()
+    form.dataset['user'] = current
     document.body.removeAttribute('data-signed-out')
     if (credit !== null) setAvailable(credit.available)
     const hasEnough = (view === 'short' || view === 'held') && (available ?? 0) >= mostCost()

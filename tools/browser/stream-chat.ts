@@ -6,7 +6,7 @@ export type ChatEnd =
   | { type: 'done'; cost: number | null; available: number | null }
   | { type: 'failed'; error: Failure }
 
-interface Event {
+interface Piece {
   choices?: { delta?: { content?: string | null } }[]
   cost?: number
   available?: number
@@ -40,7 +40,7 @@ export async function streamChat(
       const data = line.slice(PREFIX.length)
       if (data === '[DONE]') return { type: 'done', cost, available }
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own server wrote it
-      const event = JSON.parse(data) as Event
+      const event = JSON.parse(data) as Piece
       if (event.error) return { type: 'failed', error: event.error }
       const piece = event.choices?.[0]?.delta?.content ?? ''
       if (piece !== '') report(piece)

@@ -8,6 +8,8 @@ const refusal = z.object({ error: z.object({ message: z.string() }) })
 
 /** What a failure means to the customer's client: one that is neither ours nor the shop's is the upstream's. */
 export function toChatError(error: unknown): ApiError {
+  // a body of more levels than can be written
+  if (error instanceof RangeError) return new ApiError('invalid_request')
   const isKnown = error instanceof ApiError || error instanceof ShopError
   return isKnown ? toApiError(error) : upstreamFailed()
 }

@@ -201,15 +201,21 @@ test('wrong requests are told in the shape that clients read, and cost nothing',
       more,
       await rejectionOf(client.chat.completions.create(ask('星桥', more))),
     ]).toMatchObject([more, { status, code }])
-  const raw = await fetch(`${tools.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: '{',
-  })
-  expect([raw.status, await raw.json()]).toMatchObject([
-    400,
-    { error: { code: 'invalid_request' } },
-  ])
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  for (const body of [
+    '{',
+    `{"model": "星桥", "messages": [{"content": "a"}], "tools": [{"type": "function", "a": ${deep}}]}`,
+  ]) {
+    const raw = await fetch(`${tools.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body,
+    })
+    expect([raw.status, await raw.json()]).toMatchObject([
+      400,
+      { error: { code: 'invalid_request' } },
+    ])
+  }
   // clients that are web pages
   const preflight = await fetch(`${tools.url}/v1/chat/completions`, { method: 'OPTIONS' })
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*')

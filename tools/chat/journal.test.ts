@@ -74,6 +74,18 @@ test('the file of a process that runs for long stays small, and keeps what is op
   expect(readFileSync(path, 'utf8')).not.toContain('e99')
 })
 
+test('requests that end without an answer leave no more in the file than others', async () => {
+  const { path, open } = newFile()
+  const journal = open(2_000)
+  for (let at = 0; at < 100; at += 1) {
+    journal.write(entryOf(`e${at}`))
+    journal.remove(`e${at}`)
+    await new Promise(setImmediate)
+  }
+  await vi.waitFor(() => expect(statSync(path).size).toBeLessThan(2_500))
+  await journal.close()
+})
+
 test('a folder that cannot be made stops the start; without a file everything is in memory', async () => {
   const { path } = newFile()
   const folder = join(path, '../..')

@@ -119,6 +119,8 @@ export function createJournal({ path, largeBytes = LARGE_BYTES, log }: Options) 
     try {
       if (!isOpen) open(path!)
       if (file !== null) writeSync(file, toLine(id, written))
+      // requests that are refused never wait for the disk
+      if (file !== null && fstatSync(file).size > limit) void sync()
     } catch (error) {
       report(error)
     }

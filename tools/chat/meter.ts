@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Owner } from '../api/owners.ts'
 import { ShopError } from '../shop/request-shop.ts'
 import type { Shop } from '../shop/shop.ts'
 import { costOf } from '../wire/tokens.ts'
@@ -11,16 +12,16 @@ const HOLD_S = 900
 /** With credit for a shorter answer than this one would rather be told. */
 const SHORTEST_ANSWER = 100
 
+/** By user: of answers that are dearer than their holds each is booked when the one before is charged. */
+const overHolds = new Map<string, Promise<void>>()
+
 export interface MeterDeps {
   shop: Shop
   journal: Journal
   settle: Settle
 }
 
-export interface Metered {
-  user: string
-  /** Of the customer's API key; null on the page. */
-  keyId: string | null
+export interface Metered extends Owner {
   model: Model
   /** Estimated tokens of the request. */
   input: number
@@ -74,21 +75,36 @@ export async function openMeter(
     }
   }
 
-  const { hold: held, available } = await holdSome().catch((error: unknown) => {
+  const { hold: held } = await holdSome().catch((error: unknown) => {
     // a hold without an answer may be there
     if (mayPass(error)) void settle(entry)
     else journal.remove(id)
     throw error
   })
-  /** Nobody owes for an answer: of one that is dearer than expected, as much as there was. */
-  const limit = held.amount + Math.max(0, available)
+  const settled = Promise.withResolvers<void>()
+  /** Nobody owes for an answer: of one that is dearer than what was held, as much as there is now. */
+  async function boundCost(cost: number): Promise<number> {
+    if (cost <= held.amount) return cost
+    const before = overHolds.get(user)
+    overHolds.set(user, settled.promise)
+    await before
+    const credit = await shop.readCredit(user).catch(() => null)
+    return Math.min(cost, held.amount + Math.max(0, credit?.available ?? 0))
+  }
+
+  async function settleBooked(): Promise<Charged | null> {
+    const charged = await settle(entry)
+    settled.resolve()
+    if (overHolds.get(user) === settled.promise) overHolds.delete(user)
+    return charged
+  }
 
   return {
     longest,
-    book({ input: tokensIn, cached, output: tokensOut, reasoning }) {
+    async book({ input: tokensIn, cached, output: tokensOut, reasoning }) {
       const used = { input: tokensIn, cached, output: tokensOut }
       const booking = {
-        amount: Math.min(costOf(model, used), limit),
+        amount: await boundCost(costOf(model, used)),
         usage: {
           model: model.id,
           ...{ input_tokens: tokensIn, cached_tokens: cached, output_tokens: tokensOut },
@@ -98,7 +114,7 @@ export async function openMeter(
       entry = { ...entry, booking }
       return journal.store(entry)
     },
-    settle: () => settle(entry),
+    settle: settleBooked,
   }
 }
 

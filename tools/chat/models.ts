@@ -45,20 +45,34 @@ export function readModels(path: string): ReadonlyMap<string, Model> {
   return byId
 }
 
-/** Of a picture, a sound or a file in a message, whatever its size. */
-const TOKENS_A_PART = 1_500
-const LARGE_PARTS = new Set(['image_url', 'input_audio', 'file'])
+/** Of a picture in a message, whatever its size. */
+const TOKENS_A_PICTURE = 1_500
 
-/** The same of a request: its messages, its tools, the form of its answer. */
-export function estimateInput(body: Readonly<Record<string, unknown>>): number {
-  let parts = 0
-  const counted = [body['messages'], body['tools'], body['response_format']]
-  const text = JSON.stringify(counted, (key, value: unknown) => {
-    if (!LARGE_PARTS.has(key)) return value
-    parts += 1
-    return ''
+/** What a request's tokens are estimated from. */
+interface Asked {
+  messages: readonly { content?: unknown }[]
+  tools?: unknown
+  response_format?: unknown
+}
+
+/** About how many tokens a request has, rather too many. */
+export function estimateInput({ messages, tools, response_format }: Asked): number {
+  let pictures = 0
+  const withoutPicture = (part: unknown) => {
+    if (!isPicture(part)) return part
+    pictures += 1
+    return null
+  }
+  const texts = messages.map((message) => {
+    const { content } = message
+    return Array.isArray(content) ? { ...message, content: content.map(withoutPicture) } : message
   })
-  return estimateTokens(text) + parts * TOKENS_A_PART
+  const text = JSON.stringify([texts, tools, response_format])
+  return estimateTokens(text) + pictures * TOKENS_A_PICTURE
+}
+
+function isPicture(part: unknown): boolean {
+  return typeof part === 'object' && part !== null && 'type' in part && part.type === 'image_url'
 }
 
 const count = z.catch(z.int().check(z.minimum(0)), 0)
@@ -75,19 +89,18 @@ const reported = z.object({
 
 /**
  * The usage that an upstream reports, in any dialect: DeepSeek names the cached part otherwise, some leave reasoning
- * out of the answer's tokens and count it in the sum alone. Null: it reports none.
+ * out of the answer's tokens and count it in the sum alone. 0 of what it does not say. Null: it reports none.
  */
 export function readUsage(given: unknown): Usage | null {
   const found = reported.safeParse(given)
   if (!found.success) return null
   const { prompt_tokens: input, completion_tokens, total_tokens } = found.data
-  if (input === 0 && completion_tokens === 0) return null
   const { prompt_tokens_details, completion_tokens_details, prompt_cache_hit_tokens } = found.data
   const cached = prompt_tokens_details?.cached_tokens || prompt_cache_hit_tokens
   return {
     input,
     cached: Math.min(cached, input),
-    output: Math.max(completion_tokens, total_tokens - input),
+    output: Math.max(completion_tokens, input && total_tokens - input),
     reasoning: completion_tokens_details?.reasoning_tokens ?? 0,
   }
 }

@@ -1,84 +1,22 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { json } from 'node:stream/consumers'
+import type { ServerResponse } from 'node:http'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { buildWeb } from '#server/testing/build-web.ts'
-import { balancesOf, expectProven } from '#server/testing/applications/spending.ts'
-import { oncePerFile } from '#server/testing/once-per-file.ts'
-import { startToolsServer } from '../testing/tools-server.ts'
+import { expectProven } from '#server/testing/applications/spending.ts'
+import {
+  DONE,
+  finish,
+  piece,
+  toolsBeforeUpstream,
+  usageOnly,
+  words,
+} from '../testing/answering-upstream.ts'
 
 // An upstream that answers as each case says: shapes of servers that exist, written by hand.
 
 beforeAll(buildWeb, 180_000)
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-let answer: Answer = () => undefined
-let asked: unknown
-
-const CREDIT = 100_000
-const model = {
-  id: '星桥',
-  upstream: 'large-model',
-  input: 1_000_000,
-  cached: 100_000,
-  output: 2_000_000,
-}
-const models = new Map([[model.id, { ...model, longestAnswer: 1_000 }]])
-
-const toolsOf = oncePerFile(async () => {
-  const upstream = createServer((request, response) => {
-    void json(request).then((body) => {
-      asked = body
-      answer(request, response)
-    })
-  }).listen(0, '127.0.0.1')
-  await once(upstream, 'listening')
-  const address = upstream.address()
-  if (typeof address !== 'object' || address === null) throw new Error('no port')
-  const tools = await startToolsServer(
-    {},
-    { models, upstream: { url: `http://127.0.0.1:${address.port}/v1`, key: 'sk-operator' } },
-  )
-  return {
-    ...tools,
-    async [Symbol.asyncDispose]() {
-      await tools[Symbol.asyncDispose]()
-      upstream.close()
-    },
-  }
-})
-
-async function newCustomer(credit = CREDIT) {
-  const tools = await toolsOf()
-  const { ann } = await tools.newCustomer({ credit })
-  const key = await tools.newKey(ann)
-  const messages = [{ role: 'user', content: '你好' }]
-  return {
-    tools,
-    ask: (more: object, signal: AbortSignal | null = null) =>
-      fetch(`${tools.url}/v1/chat/completions`, {
-        ...{ method: 'POST', signal },
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model: model.id, messages, ...more }),
-      }),
-    async left() {
-      const { balance, held } = await balancesOf(tools.server, ann)
-      return { spent: credit - balance, held }
-    },
-    usages: () =>
-      tools.sql<{ usage: Record<string, number> }>`
-        select usage from credit_charges where user_id = ${ann.user.id} order by id`,
-  }
-}
-
-const piece = (delta: object, rest: object = {}) =>
-  `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: null }], ...rest })}\n\n`
-const finish = (rest: object = {}) =>
-  `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], ...rest })}\n\n`
-const usageOnly = (usage: object) => `data: ${JSON.stringify({ id: 'c', choices: [], usage })}\n\n`
-const DONE = 'data: [DONE]\n\n'
-const words =
-  piece({ role: 'assistant', content: '' }) + piece({ content: '您好' }) + piece({ content: '。' })
+const { newCustomer } = toolsBeforeUpstream()
 
 const plain = { prompt_tokens: 10, completion_tokens: 4, total_tokens: 14 }
 
@@ -166,13 +104,13 @@ test.for<[name: string, stream: string, cost: number]>([
   ['a refusal of content without any text', finish() + usageOnly(plain) + DONE, 18],
 ])('%s', async ([, stream, cost]) => {
   const ann = await newCustomer()
-  answer = (_, response) => {
+  ann.answerBy((_, response) => {
     const bytes = Buffer.from(stream)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     // in the midst of a character
     response.write(bytes.subarray(0, bytes.indexOf('好') + 1))
     response.end(bytes.subarray(bytes.indexOf('好') + 1))
-  }
+  })
   const response = await ann.ask({ stream: true })
   const text = await response.text()
   // clients that are web pages
@@ -184,7 +122,7 @@ test.for<[name: string, stream: string, cost: number]>([
 
 test('what the upstream is asked: our name of the model, a limit, the usage, and no field that is not known', async () => {
   const ann = await newCustomer()
-  answer = (_, response) => response.end(words + finish() + usageOnly(plain) + DONE)
+  ann.answerBy((_, response) => response.end(words + finish() + usageOnly(plain) + DONE))
   const foreign = {
     user: 'operator-42',
     service_tier: 'priority',
@@ -192,23 +130,25 @@ test('what the upstream is asked: our name of the model, a limit, the usage, and
     web_search_options: {},
   }
   await (await ann.ask({ ...foreign, temperature: 0.2, stream: true })).text()
-  expect(asked).toEqual({
+  expect(ann.asked()).toEqual({
     messages: [{ role: 'user', content: '你好' }],
     ...{ model: 'large-model', temperature: 0.2, max_tokens: 1_000, stream: true },
     stream_options: { include_usage: true },
   })
-  answer = (_, response) =>
+  ann.answerBy((_, response) =>
     response.end(
       JSON.stringify({ choices: [{ message: { content: '好' }, finish_reason: 'stop' }] }),
-    )
+    ),
+  )
   await (await ann.ask({ max_completion_tokens: 7 })).text()
-  expect(asked).toMatchObject({ max_tokens: 7, stream: false })
+  expect(ann.asked()).toMatchObject({ max_tokens: 7, stream: false })
 })
 
 test('without a usage the answer is counted: the larger of pieces and estimate', async () => {
   const ann = await newCustomer()
-  answer = (_, response) =>
-    response.end(piece({ content: '您好，今天天气很好。' }) + finish() + DONE)
+  ann.answerBy((_, response) =>
+    response.end(piece({ content: '您好，今天天气很好。' }) + finish() + DONE),
+  )
   await (await ann.ask({ stream: true })).text()
   await vi.waitFor(async () => expect(await ann.usages()).toHaveLength(1))
   expect((await ann.usages())[0]?.usage).toMatchObject({ output_tokens: 8, cached_tokens: 0 })
@@ -224,7 +164,7 @@ test.for<[name: string, stream: string]>([
   ['an answer that is empty', ''],
 ])('%s costs nothing, and says so in the stream', async ([, stream]) => {
   const ann = await newCustomer()
-  answer = (_, response) => response.end(stream)
+  ann.answerBy((_, response) => response.end(stream))
   const text = await (await ann.ask({ stream: true })).text()
   expect(text).toContain('upstream_failed')
   expect(text).toContain('没有扣费')
@@ -235,7 +175,7 @@ test.for<[name: string, stream: string]>([
 test('an answer that is dearer than expected costs what there was, and no debt', async () => {
   const ann = await newCustomer(100)
   const dear = { prompt_tokens: 500, completion_tokens: 4, total_tokens: 504 }
-  answer = (_, response) => response.end(words + finish({ usage: dear }) + DONE)
+  ann.answerBy((_, response) => response.end(words + finish({ usage: dear }) + DONE))
   expect(await (await ann.ask({ stream: true, max_tokens: 4 })).text()).toContain('[DONE]')
   await vi.waitFor(async () => expect(await ann.left()).toEqual({ spent: 100, held: 0 }))
 })
@@ -243,7 +183,7 @@ test('an answer that is dearer than expected costs what there was, and no debt',
 test('a whole answer is charged though nobody waits for it', async () => {
   const ann = await newCustomer()
   const { promise: reached, resolve: reach } = Promise.withResolvers<ServerResponse>()
-  answer = (_, response) => reach(response)
+  ann.answerBy((_, response) => reach(response))
   const stop = new AbortController()
   const asking = ann.ask({}, stop.signal).catch((error: unknown) => error)
   const response = await reached
@@ -263,7 +203,7 @@ test('who leaves before the first piece pays nothing, stops the upstream, and is
   const ann = await newCustomer()
   for (let turn = 0; turn < 20; turn += 1) {
     const { promise: reached, resolve: reach } = Promise.withResolvers<ServerResponse>()
-    answer = (_, response) => reach(response)
+    ann.answerBy((_, response) => reach(response))
     const stop = new AbortController()
     const asking = ann.ask({ stream: true }, stop.signal).catch((error: unknown) => error)
     const response = await reached
@@ -285,7 +225,7 @@ test('who leaves before the first piece pays nothing, stops the upstream, and is
 test('who leaves after the first piece pays for what came', async () => {
   const ann = await newCustomer()
   const { promise: reached, resolve: reach } = Promise.withResolvers<ServerResponse>()
-  answer = (_, response) => reach(response.writeHead(200))
+  ann.answerBy((_, response) => reach(response.writeHead(200)))
   const stop = new AbortController()
   const answered = ann.ask({ stream: true }, stop.signal)
   const response = await reached

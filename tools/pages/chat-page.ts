@@ -21,6 +21,7 @@ export function writeChatPage({ viewer, view, models, isStandIn, ...frame }: Cha
     tabindex="-1"
     data-unit="${unit}"
     data-models="${JSON.stringify(models)}"
+    ${viewer === null ? null : html` data-user="${viewer.user}"`}
     ${viewer?.credit ? html`data-available="${viewer.credit.available}"` : null}
   >
     <header class="tool-head">

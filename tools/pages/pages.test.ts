@@ -26,7 +26,9 @@ test('every page is valid HTML, whatever the customer is called, and allows scri
     )
     expect(problems).toEqual([])
   }
-  const { headers } = await browser.open(tools.url)
+  const { headers, text: chat } = await browser.open(tools.url)
+  // the upstream's name of a model
+  expect(chat).not.toContain('stand-in')
   const policy = headers.get('content-security-policy')
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
   expect(policy).toContain(`form-action 'self' ${tools.config.shop.url}`)

@@ -46,7 +46,7 @@ function writeForm({ viewer, view, ...frame }: Omit<PicturePage, 'missing'>): Ht
     data-unit="${config.shop.creditUnit}"
     data-icons="${assets.icons}"
     data-view="${view}"
-    ${viewer === null ? null : html` data-user`}
+    ${viewer === null ? null : html` data-user="${viewer.user}"`}
     ${viewer?.credit ? html`data-available="${viewer.credit.available}"` : null}
   >
     <div class="picture-side" role="group" aria-label="图片">

@@ -19,7 +19,7 @@ export function toolRoutes(app: FastifyInstance, deps: ToolsDeps): void {
 
   async function toViewer({ user, name }: Session): Promise<Viewer> {
     const credit = await shop.readCredit(user).catch(() => null)
-    return { name, credit: credit && { available: credit.available, held: credit.held } }
+    return { user, name, credit: credit && { available: credit.available, held: credit.held } }
   }
 
   function servePage(path: string, write: WritePage): void {
@@ -42,7 +42,8 @@ export function toolRoutes(app: FastifyInstance, deps: ToolsDeps): void {
   }
 
   app.get('/me', (request) => toViewer(owners.requireSession(request)))
-  const models = [...config.models.values()]
+  // not the upstream's names of them
+  const models = [...config.models.values()].map(({ upstream: _, ...offered }) => offered)
   const isStandIn = config.upstream === null
   servePage(CHAT_TOOL.path, (shown) => writeChatPage({ ...frame, models, isStandIn, ...shown }))
   const { missing } = pictureReader

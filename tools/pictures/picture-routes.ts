@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { ApiError, toApiError } from '../api/api-error.ts'
-import { createPlaces } from '../api/places.ts'
+import { createBodyMemory, whenClosed } from '../api/body-memory.ts'
 import type { ToolsDeps } from '../deps.ts'
 import {
   MOST_BYTES,
@@ -30,8 +30,8 @@ export async function pictureRoutes(
   app: FastifyInstance,
   { owners, runPictures }: Pick<ToolsDeps, 'owners' | 'runPictures'>,
 ): Promise<void> {
-  /** Bytes that this program has in memory; one user's are a job's at most. */
-  const memory = createPlaces({ most: 3 * MOST_BYTES, mostOfUser: MOST_BYTES })
+  /** One user has a job's at most. */
+  const memory = createBodyMemory({ most: 3 * MOST_BYTES, mostOfUser: MOST_BYTES })
   /** Jobs of pages, which can be cancelled. */
   const running = new Map<string, AbortController>()
 
@@ -43,32 +43,17 @@ export async function pictureRoutes(
       async (_request: unknown, body: Buffer) => body,
     )
 
-  /** Before the body is taken in: a stranger's takes no memory. */
-  function reserveMemory(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { user, most }: { user: string; most: number },
-  ): void {
-    const length = Number(request.headers['content-length'])
-    if (!Number.isSafeInteger(length)) throw new ApiError('invalid_request')
-    if (length > most) {
-      const message = `图片超过 ${most / 2 ** 20} MB，请缩小或分几次`
-      throw new ApiError('request_too_large', { message })
-    }
-    reply.raw.once('close', memory.take(user, length))
-  }
-
   /** Aborts with the connection: who is gone cannot receive the result, so need not pay for it. */
   function stopWith(reply: FastifyReply): AbortController {
     const stop = new AbortController()
-    reply.raw.once('close', () => stop.abort())
+    whenClosed(reply, () => stop.abort())
     return stop
   }
 
   app.post('/jobs/pictures', {
     onRequest: async (request, reply) => {
       const { user } = owners.requireSession(request)
-      reserveMemory(request, reply, { user, most: MOST_BYTES })
+      memory.reserve(request, reply, { user, longest: MOST_BYTES })
     },
     handler: async (request, reply) => {
       const { user } = owners.requireSession(request)
@@ -100,9 +85,10 @@ export async function pictureRoutes(
   })
 
   app.post('/v1/ocr', {
+    bodyLimit: MOST_PICTURE_BYTES,
     onRequest: async (request, reply) => {
       const { user } = await owners.find(request)
-      reserveMemory(request, reply, { user, most: MOST_PICTURE_BYTES })
+      memory.reserve(request, reply, { user, longest: MOST_PICTURE_BYTES })
     },
     handler: async (request, reply) => {
       const owner = await owners.find(request)

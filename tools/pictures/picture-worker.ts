@@ -5,7 +5,7 @@ import { PaddleOcrService, type RecognitionResult } from 'paddleocr'
 import sharp from 'sharp'
 import { MOST_PIXELS } from '../wire/picture.ts'
 import { writeScripts } from './chinese-scripts.ts'
-import { layOut, type TextBox } from './layout.ts'
+import { layOut, type TextBox } from './text-layout.ts'
 import type { FromPictureWorker, ToPictureWorker } from './picture-reader.ts'
 
 /**

@@ -53,12 +53,7 @@ export function createOpenId({
     return discovered
   }
 
-  const keys = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
-  function keysAt(address: string): ReturnType<typeof createRemoteJWKSet> {
-    const known = keys.get(address) ?? createRemoteJWKSet(new URL(address))
-    keys.set(address, known)
-    return known
-  }
+  let keys: ReturnType<typeof createRemoteJWKSet> | null = null
 
   return {
     /** Whether the shop answers: asked before a browser is sent there on its own. */
@@ -122,7 +117,8 @@ export function createOpenId({
     async readLogoutToken(token: string): Promise<{ sid: string }> {
       const { issuer, jwks_uri: address } = (await discover()).serverMetadata()
       if (address === undefined) throw new Error('the shop publishes no keys')
-      const { payload } = await jwtVerify(token, keysAt(address), {
+      keys ??= createRemoteJWKSet(new URL(address))
+      const { payload } = await jwtVerify(token, keys, {
         issuer,
         audience: clientId,
         algorithms: ['ES256'],

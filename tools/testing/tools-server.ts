@@ -7,7 +7,6 @@ import { startTestServer, type TestUser } from '#server/testing/harness.ts'
 import { freePort } from '#server/testing/free-ports.ts'
 import * as apiKeys from '#contract/account/api-keys.ts'
 import { readModels } from '../chat/models.ts'
-import type { ChatSettings } from '../chat/serve-chat.ts'
 import type { ToolsConfig } from '../config.ts'
 import { buildToolsApp } from '../server.ts'
 import { createBrowser, type TestBrowser } from './browser.ts'
@@ -15,7 +14,7 @@ import { createBrowser, type TestBrowser } from './browser.ts'
 const APP_SECRET = 'a-secret-of-the-tools-site-for-tests'
 const MODELS = readModels(fileURLToPath(new URL('../chat/models.json', import.meta.url)))
 
-type Options = Partial<ChatSettings & Pick<ToolsConfig, 'dataDir'>>
+type Options = Partial<Pick<ToolsConfig, 'models' | 'upstream' | 'dataDir'>>
 
 /** A shop that listens at its PUBLIC_URL, and the tools site as its application. */
 export async function startToolsServer(

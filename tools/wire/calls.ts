@@ -14,6 +14,7 @@ export interface Failure {
 
 /** Who is signed on, and the credit; null while the shop does not say. */
 export interface Viewer {
+  user: string
   name: string
   credit: { available: number; held: number } | null
 }

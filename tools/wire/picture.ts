@@ -82,3 +82,17 @@ export function readCells({ rows, table }: PictureText, script: Script): string[
   const lines = rows[script].split('\n').slice(...table)
   return lines.map((line) => line.split('\t'))
 }
+
+/** A spreadsheet would run it, also behind blanks and with a sign of full width. */
+const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]/u
+const NUMBER = /^[+-]?[\d.,]+%?$/
+
+/** The cells for a spreadsheet: what it would take for a formula is kept as text by an apostrophe. */
+export function writeCells(cells: readonly string[][], ending: 'tsv' | 'csv'): string {
+  const rows = cells.map((row) =>
+    row.map((cell) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell)),
+  )
+  if (ending === 'tsv') return rows.map((row) => row.join('\t')).join('\n')
+  const quote = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+  return rows.map((row) => row.map(quote).join(',')).join('\r\n')
+}

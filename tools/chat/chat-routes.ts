@@ -1,12 +1,12 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api/api-error.ts'
+import { createBodyMemory } from '../api/body-memory.ts'
 import { createFailureLimit } from '../api/failure-limit.ts'
 import { createPlaces } from '../api/places.ts'
 import type { ToolsDeps } from '../deps.ts'
 import { toChatError } from './chat-error.ts'
 import { chatBody, complete } from './complete.ts'
 import type { Journal } from './journal.ts'
-import type { Model } from './models.ts'
 import { createSettlements } from './settle.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -15,14 +15,8 @@ const BODY_LIMIT_BYTES = 8 * 1024 * 1024
 const MOST_AT_ONCE = 200
 const MOST_OF_USER = 8
 
-export interface ChatSettings {
-  /** Null: the stand-in. */
-  upstream: Upstream | null
-  models: ReadonlyMap<string, Model>
-}
-
 /** The part of OpenAI's API that clients of customers use, and the page of this site. */
-export function serveChat(
+export function chatRoutes(
   app: FastifyInstance,
   {
     shop,
@@ -33,13 +27,14 @@ export function serveChat(
   }: Pick<ToolsDeps, 'shop' | 'owners' | 'config'> & { upstream: Upstream; journal: Journal },
 ): void {
   const { models } = config
+  const memory = createBodyMemory({ most: 64 * BODY_LIMIT_BYTES, mostOfUser: 2 * BODY_LIMIT_BYTES })
   const places = createPlaces({ most: MOST_AT_ONCE, mostOfUser: MOST_OF_USER })
   app.addHook('preClose', () => places.drain())
   const { settle, resume, close } = createSettlements({ shop, journal, log: app.log })
   // the port is ours: no earlier process has requests under way
   app.addHook('onListen', async () => resume())
   app.addHook('onClose', close)
-  /** Requests that ended before the first piece, by user. */
+  /** Requests for which the upstream has worked and nobody pays, by user. */
   const unpaid = createFailureLimit()
 
   app.get('/v1/models', async (request) => {
@@ -48,7 +43,12 @@ export function serveChat(
     return { object: 'list', data: [...models.keys()].map((id) => ({ id, ...model })) }
   })
 
-  app.post('/v1/chat/completions', { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+  const bodyLimit = BODY_LIMIT_BYTES
+  async function onRequest(request: FastifyRequest, reply: FastifyReply) {
+    const { user } = await owners.find(request)
+    memory.reserve(request, reply, { user, longest: bodyLimit })
+  }
+  app.post('/v1/chat/completions', { bodyLimit, onRequest }, async (request, reply) => {
     const { user, keyId } = await owners.find(request)
     const body = chatBody.safeParse(request.body)
     if (!body.success) {
@@ -69,7 +69,7 @@ export function serveChat(
       const deps = { shop, journal, settle, upstream, log: request.log }
       const order = { user, keyId, model, body: body.data }
       const ending = await complete(deps, order, reply.raw)
-      if (ending !== 'paid') unpaid.count(user)
+      if (ending === 'unpaid') unpaid.count(user)
     } catch (error) {
       throw toChatError(error)
     } finally {
