@@ -93,7 +93,7 @@ test('a processing order links to its result; finished orders are not shown', as
     pendingOrderOf({ id: 'order-8', state: 'processing' }),
     pendingOrderOf({ id: 'order-9', expiresAt: minutesFromNow(-1) }),
   ])
-  await expect.element(screen.getByText(/不用再付一次/)).toBeVisible()
+  await expect.element(screen.getByText(/请勿重复支付/)).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: '查看结果' }))
     .toHaveAttribute('href', '/account/stripe-callback?order=order-8')
@@ -114,7 +114,7 @@ test('plans that failed to load can be retried; with none on sale the page says 
   refuse(api.account.profile, 'INTERNAL')
   refuse(comboList, 'DEPENDENCY_DOWN')
   const { screen } = await renderPage(rechargePage, '/account/recharge')
-  await expect.element(screen.getByText(/没能载入套餐/)).toBeVisible()
+  await expect.element(screen.getByText(/套餐加载失败/)).toBeVisible()
   answer(comboList, [])
   await screen.getByRole('button', { name: '重试' }).click()
   await expect.element(screen.getByRole('heading', { name: '暂时没有在售的套餐' })).toBeVisible()
