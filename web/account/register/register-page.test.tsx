@@ -142,7 +142,7 @@ test("the server's refusal is shown above the button, with a login link for an a
   await button('注册').click()
   await expect
     .element(screen.getByRole('alert'))
-    .toHaveTextContent('该邮箱已被注册，直接登录或重设密码。')
+    .toHaveTextContent('该邮箱已被注册，直接登录或重置密码。')
   await expect
     .element(screen.getByRole('alert').getByRole('link', { name: '直接登录' }))
     .toHaveAttribute('href', '/account/login?email=linwan%40example.com')
