@@ -52,7 +52,7 @@ export async function pictureRoutes(
     const length = Number(request.headers['content-length'])
     if (!Number.isSafeInteger(length)) throw new ApiError('invalid_request')
     if (length > most) {
-      const message = `图片超过 ${most / 2 ** 20} MB，请缩小或分几次`
+      const message = `图片超过 ${most / 2 ** 20} MB，请缩小或分次处理`
       throw new ApiError('request_too_large', { message })
     }
     reply.raw.once('close', memory.take(user, length))
