@@ -174,7 +174,7 @@ export function emailReplacedMail(
     title: '邮箱已换绑',
     paragraphs: [
       '以后请用此邮箱登录。余额和订单不受影响，所有设备已退出登录。',
-      '原密码已停用，请设置新密码。所有密钥和应用授权已取消，如需使用请重新新建和授权。',
+      '原密码已停用，请设置新密码。所有密钥和应用授权已取消，如需使用请重新建立。',
       ...(isBlocked ? [STILL_BLOCKED] : []),
     ],
     action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },

@@ -33,7 +33,7 @@ export function closingCancelledMail({ config, content }: MailDeps): MailContent
     subject: '您的{brand}账户不会注销',
     title: '注销已取消',
     paragraphs: [
-      '您刚刚登录了账户或重置了密码，之前的注销申请已取消，余额和订单不受影响；密钥需重新新建，应用需重新授权。',
+      '您刚刚登录了账户或重置了密码，之前的注销申请已取消，余额和订单不受影响；密钥和应用授权需重新建立。',
       '如非本人操作，请立即重置密码。',
     ],
     action: { label: '重置密码', url: `${config.publicUrl}/account/reset-password` },
@@ -50,7 +50,7 @@ export function closingCancelledByOperatorMail(
     subject: '您的{brand}账户不会注销',
     title: '注销已取消',
     paragraphs: [
-      '我们已取消之前的注销申请，余额和订单不受影响；密钥需重新新建，应用需重新授权。',
+      '我们已取消之前的注销申请，余额和订单不受影响；密钥和应用授权需重新建立。',
       isBlocked ? '账户目前已停用，恢复后才能登录。' : '如仍需注销，请登录后在账户资料中重新申请。',
     ],
     ...(!isBlocked && { action: { label: '去登录', url: `${config.publicUrl}/account/login` } }),

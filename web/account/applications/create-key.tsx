@@ -72,7 +72,7 @@ export function CreateKey({ step, onStep, email, applications, onMade }: CreateK
           </>
         }
       >
-        <p>关闭后无法再次查看该密钥，只能停用后重新新建。</p>
+        <p>关闭后无法再次查看该密钥，只能停用后新建。</p>
       </Dialog>
     </>
   )

@@ -229,7 +229,7 @@ function exception(order: Order): ResultView {
   return {
     arc: 'bad',
     title: ORDER_STATE_LABELS.exception,
-    children: <p>收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。</p>,
+    children: <p>收到的付款与订单不符，正在核实，暂未入账。请凭订单号联系客服。</p>,
     facts: {
       订单号: <OrderNo {...order} />,
       金额: <Money {...order} />,
