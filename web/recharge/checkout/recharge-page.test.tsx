@@ -72,7 +72,7 @@ test('a plan that is sold out cannot be chosen; asking for it says so and select
   const plans = samplePlans.map((each) => (each.id === 'pro' ? { ...each, isSoldOut: true } : each))
   const { plan, screen } = await openRecharge('/account/recharge?plan=pro', [], plans)
   await expect
-    .element(screen.getByText(/您要的套餐已经下架或售罄，这里先选了“体验版”/))
+    .element(screen.getByText(/您选择的套餐已下架或售罄，已改选“体验版”/))
     .toBeVisible()
   await expect.element(plan('专业版')).toBeDisabled()
   await expect.element(screen.getByText('已售罄', { exact: true })).toBeVisible()
