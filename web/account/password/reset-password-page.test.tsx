@@ -40,7 +40,7 @@ test('§2 /account/reset-password, §3 reset link, §7 POST /clients/web/auth/re
   await expect
     .element(screen.getByRole('status').filter({ hasText: `如果 ${EMAIL} 已注册账户` }))
     .toBeVisible()
-  await expect.element(button(/^\d\d 秒后可再发$/)).toBeDisabled()
+  await expect.element(button(/^\d\d 秒后可重发$/)).toBeDisabled()
   expect(sent).toHaveLength(1)
   expect(sent[0]?.email).toBe(EMAIL)
   expect(await isSolved(sent[0]?.captcha ?? '')).toBe(true)
@@ -62,7 +62,7 @@ test('the e-mail of the last login is filled in; too many requests show the wait
   await field('邮箱').fill(EMAIL)
   await button('发送重置邮件').click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('操作过于频繁，请稍后再试')
-  await expect.element(button(/^2 分 0\d 秒后可再发$/)).toBeDisabled()
+  await expect.element(button(/^2 分 0\d 秒后可重发$/)).toBeDisabled()
 })
 
 test('passwords that will not do are refused, by the page or by the server, and submitting makes the button busy', async () => {
