@@ -72,8 +72,8 @@ export const typedPassword = z
   .string()
   .check(
     z.minLength(1, '请输入密码'),
-    z.minLength(PASSWORD_MIN, `密码最少${PASSWORD_MIN}个字符`),
-    z.maxLength(PASSWORD_MAX, `密码最多${PASSWORD_MAX}个字符`),
+    z.minLength(PASSWORD_MIN, `密码最少 ${PASSWORD_MIN} 个字符`),
+    z.maxLength(PASSWORD_MAX, `密码最多 ${PASSWORD_MAX} 个字符`),
   )
 
 /** At least one visible character; no markup, line breaks or direction controls. */
@@ -82,7 +82,7 @@ export const nickname = z
   .check(
     z.trim(),
     z.minLength(1, '请输入昵称'),
-    z.maxLength(20, '昵称最多20个字符'),
+    z.maxLength(20, '昵称最多 20 个字符'),
     z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>]*$/u, '昵称不能包含特殊字符'),
     z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u, '昵称须有可见的字符'),
   )
@@ -90,7 +90,7 @@ export const nickname = z
 /** The token of a mailed link: 32 random bytes in base64url. */
 export const linkToken = z
   .string()
-  .check(z.regex(/^[A-Za-z0-9_-]{43}$/, '链接不完整，请从邮件里重新打开'))
+  .check(z.regex(/^[A-Za-z0-9_-]{43}$/, '链接不完整，请从邮件中重新打开'))
 
 /** Profile fields that users may change. */
 export const profileFields = { nickname }
@@ -104,7 +104,7 @@ export const captcha = z
 export const id = z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9_-]+$/))
 
 /** The number of units of a combo; the server checks the combo's own minimum and maximum. */
-export const num = z.int('数量须为整数').check(z.gte(1, '数量最少为1'), z.lte(9999, '数量过大'))
+export const num = z.int('数量须为整数').check(z.gte(1, '数量最少为 1'), z.lte(9999, '数量过大'))
 
 /** An integer that may come as text, as in a query string or a form. */
 export function integerText<Field extends z.ZodMiniType<number, number>>(integer: Field) {

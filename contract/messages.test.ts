@@ -27,16 +27,16 @@ test('§5 form messages: each violated rule has its Chinese message, a rule with
   expect(Object.fromEntries(said)).toEqual({
     required: ['请输入昵称'],
     'required, when empty': ['请输入昵称'],
-    'minimum length': ['昵称最少2个字符'],
-    'maximum length': ['昵称最多4个字符'],
-    'lower end of a range': ['数量不能小于2'],
-    'upper end of a range': ['数量不能大于5'],
+    'minimum length': ['昵称最少 2 个字符'],
+    'maximum length': ['昵称最多 4 个字符'],
+    'lower end of a range': ['数量不能小于 2'],
+    'upper end of a range': ['数量不能大于 5'],
     type: ['数量格式不正确'],
   })
   const packs = z.object({ num: z.number().check(z.multipleOf(5)) })
   expect(sentencesOf(packs, { num: 7 })).toEqual(['数量格式不正确'])
   expect(sentencesOf(typedPassword, '')[0]).toBe('请输入密码')
-  expect(sentencesOf(typedPassword, 'short')[0]).toBe('密码最少8个字符')
+  expect(sentencesOf(typedPassword, 'short')[0]).toBe('密码最少 8 个字符')
 })
 
 function sentencesOf(schema: z.ZodMiniType, given: unknown) {

@@ -34,12 +34,12 @@ function messageFor(issue: Issue): string {
   switch (issue.code) {
     case 'too_small':
       return issue.origin === 'string'
-        ? `${label}最少${issue.minimum}个字符`
-        : `${label}不能小于${issue.minimum}`
+        ? `${label}最少 ${issue.minimum} 个字符`
+        : `${label}不能小于 ${issue.minimum}`
     case 'too_big':
       return issue.origin === 'string'
-        ? `${label}最多${issue.maximum}个字符`
-        : `${label}不能大于${issue.maximum}`
+        ? `${label}最多 ${issue.maximum} 个字符`
+        : `${label}不能大于 ${issue.maximum}`
     case 'unrecognized_keys':
       return `不支持的字段：${issue.keys.join('、')}`
     // the name of a field, of which its own schema says what is wrong

@@ -110,11 +110,11 @@ export function renderDocument(parts: DocumentParts): string {
 
 /** Shown by browsers that drop the rule which hides it, because they know no `@layer`, and where the app cannot run. */
 function oldBrowser(url: string): string {
-  return `<p class="no-script" id="old-browser" data-nosnippet>浏览器版本太旧：网页可以看，但不能登录和充值。请复制网址 ${url} ，用新版的 Chrome、Edge、Safari 或 Firefox 打开。</p>`
+  return `<p class="no-script" id="old-browser" data-nosnippet>浏览器版本过低：可以浏览网页，但无法登录和充值。请复制网址 ${url} ，用新版 Chrome、Edge、Safari 或 Firefox 打开。</p>`
 }
 
 const NO_SCRIPT =
-  '<noscript><p class="no-script">登录、充值和订单需要 JavaScript。请在浏览器设置里启用它，再刷新本页；<a href="/">首页</a>和<a href="/plans">产品套餐</a>不启用也能阅读。</p></noscript>'
+  '<noscript><p class="no-script">登录、充值和查看订单需要启用 JavaScript。请在浏览器设置中启用后刷新本页；<a href="/">首页</a>和<a href="/plans">产品套餐</a>无需启用即可阅读。</p></noscript>'
 
 /**
  * The script that starts the app: on a public page at the first interaction, on an account page after the

@@ -176,8 +176,8 @@ test('a protected page is prerendered as it waits for its data, without errors o
     ['/account/home', '.balance [role=status]', '账户安全'],
     ['/account/recharge-center', '.plan-links .choice-name', '积分流水'],
     ['/account/order', '[role=status] .skeleton', '订单详情'],
-    ['/account/change-password', 'input[name=newPassword]', '修改之后'],
-    ['/account/change-email', 'input[name=email]', '修改之后'],
+    ['/account/change-password', 'input[name=newPassword]', '修改后'],
+    ['/account/change-email', 'input[name=email]', '修改后'],
     ['/account/edit', 'input[name=nickname]', '登录的设备'],
   ] as const) {
     const main = parse(find(path).html).querySelector('main')

@@ -89,8 +89,8 @@ test('a device that does not create a passkey leaves the form with a sentence', 
   const { screen } = await renderConsole(`/invitation#${token}`)
   const button = screen.getByRole('button', { name: '创建通行密钥' })
   for (const [name, sentence] of [
-    ['NotAllowedError', '没有完成：您取消了'],
-    ['InvalidStateError', '这台设备已经注册过。'],
+    ['NotAllowedError', '验证未完成'],
+    ['InvalidStateError', '本设备的通行密钥已添加过。'],
   ] as const) {
     cancelDevice(name)
     await button.click()

@@ -69,7 +69,7 @@ test('a list that failed to load can be retried; an empty one says what it is em
   answerFrame()
   refuse(listConsoleInvoices, 'DEPENDENCY_DOWN')
   const { screen } = await renderConsole('/invoices', site)
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/没能载入发票/)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/发票加载失败/)
   answer(listConsoleInvoices, { invoices: [], count, next: null })
   await screen.getByRole('button', { name: '重试' }).click()
   await expect.element(screen.getByRole('heading', { name: '还没有人申请发票' })).toBeVisible()

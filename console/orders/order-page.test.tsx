@@ -137,7 +137,7 @@ test('the order is shown while the provider is slow, and what it failed with', a
   leaveUnanswered(readProviderView)
   const { screen } = await renderConsole(ORDER)
   const panel = screen.getByRole('region', { name: '支付平台的记录' })
-  await expect.element(panel.getByRole('status', { name: '正在载入' })).toBeInTheDocument()
+  await expect.element(panel.getByRole('status', { name: '正在加载' })).toBeInTheDocument()
   await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent(/XQ1/)
 
   answer(readProviderView, { intent: null, failure: '支付平台没有答复', askedAt })
@@ -152,7 +152,7 @@ test('the order is shown while the provider is slow, and what it failed with', a
   await panel.getByRole('button', { name: '再查询' }).click()
   await expect
     .element(panel.getByRole('alert'))
-    .toMatchTextContent(/没能载入支付平台的记录：服务繁忙/)
+    .toMatchTextContent(/支付平台的记录加载失败：服务繁忙/)
   answer(readProviderView, { intent: null, failure: null, askedAt })
   await panel.getByRole('button', { name: '重试' }).click()
   await expect.element(panel.getByText('这笔订单还没有支付意图。')).toBeVisible()

@@ -151,5 +151,5 @@ test('an empty list leads to all orders; a refused filter says why', async () =>
   refuse(listConsoleOrders, 'VALIDATION', { message: '日期应为 2026-08-01 这样的形式' })
   await screen.getByRole('link', { name: '看全部订单' }).click()
   await expect.poll(address).toBe('/orders')
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/没能载入订单：日期应为/)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/订单加载失败：日期应为/)
 })

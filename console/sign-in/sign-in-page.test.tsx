@@ -29,7 +29,7 @@ test('a closed passkey dialog leaves a calm sentence; a passkey signs in and sho
   const { screen, address } = await renderConsole('/audit?outcome=done')
   const button = screen.getByRole('button', { name: '用通行密钥登录' })
   await button.click()
-  await expect.element(screen.getByText(/没有完成：您取消了/)).toBeVisible()
+  await expect.element(screen.getByText(/验证未完成/)).toBeVisible()
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
   fakeDevice()
   answer(readConsoleSession, { csrf: '', operator: sampleOwner, isElsewhere: false, isNew: false })
@@ -54,7 +54,7 @@ test('password and code sign in; the password leaves as its digest', async () =>
 
 test('empty fields and a refusal are shown where they belong', async () => {
   signIn(null)
-  refuse(signInWithCode, 'SIGN_IN_REFUSED', { fields: { code: '这个码刚用过，请等下一个' } })
+  refuse(signInWithCode, 'SIGN_IN_REFUSED', { fields: { code: '该验证码已使用，请等待下一个' } })
   const { screen } = await renderConsole('/')
   const submit = screen.getByRole('button', { name: '登录', exact: true })
   const code = screen.getByLabelText('验证器里的 6 位数字')
@@ -65,7 +65,7 @@ test('empty fields and a refusal are shown where they belong', async () => {
   await screen.getByLabelText('密码', { exact: true }).fill('password')
   await code.fill('123456')
   await submit.click()
-  await expect.element(code).toHaveAccessibleDescription('这个码刚用过，请等下一个')
+  await expect.element(code).toHaveAccessibleDescription('该验证码已使用，请等待下一个')
 
   refuse(signInWithCode, 'SIGN_IN_REFUSED')
   await submit.click()

@@ -61,7 +61,7 @@ export const taxNumber = z.string().check(
 const titleName = z.string().check(
   z.overwrite((text) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()),
   z.minLength(1, '请输入抬头'),
-  z.maxLength(100, '抬头最多100个字符'),
+  z.maxLength(100, '抬头最多 100 个字符'),
   z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>]*$/u, '抬头不能包含特殊字符'),
   z.regex(/[\p{L}\p{N}]/u, '请输入抬头'),
   // it stands in mails of the shop

@@ -17,7 +17,7 @@ test(
     await expect(page.getByRole('heading', { name: '重置密码', level: 1 })).toBeVisible()
     await page.getByLabel('邮箱', { exact: true }).fill(account.email)
     await page.getByRole('button', { name: '发送重置邮件' }).click()
-    await expect(page.getByText('邮件已经发出')).toBeVisible(AFTER_CAPTCHA)
+    await expect(page.getByText('邮件已发送')).toBeVisible(AFTER_CAPTCHA)
     await inspect()
 
     const link = await inbox.link('token')
@@ -41,7 +41,7 @@ test(
     expectedProblems.push(`410 POST ${api.account.resetPassword.path}`)
     await page.goto(link)
     await setPassword(page)
-    await expect(page.getByText('这个链接已经失效')).toBeVisible()
+    await expect(page.getByText('链接已失效')).toBeVisible()
     await expect(page.getByRole('button', { name: '发送重置邮件' })).toBeVisible()
     await inspect()
   },
@@ -61,7 +61,7 @@ test(
     await expect(page).toHaveURL('/account/home')
 
     await page.goto(await inbox.link('undo'))
-    const back = page.getByRole('button', { name: '恢复原来的邮箱' })
+    const back = page.getByRole('button', { name: '恢复原邮箱' })
     await expect(back).toBeVisible()
     await inspect()
     await back.click()
@@ -128,10 +128,10 @@ test('§2 /account/edit: data export is a file, and a login keeps an account tha
   await inspect()
   await dialog.getByRole('button', { name: '注销账户' }).click()
   await expect(page).toHaveURL('/account/login')
-  await expect(page.getByText(/^账户将在 .+ 注销/)).toBeVisible()
+  await expect(page.getByText(/^账户将于 .+ 注销/)).toBeVisible()
   await inspect()
   await fillInLogin(page, account)
-  await expect(page.getByText('账户会保留，不再注销')).toBeVisible()
+  await expect(page.getByText('注销已取消')).toBeVisible()
 })
 
 async function setPassword(page: Page): Promise<void> {

@@ -38,11 +38,11 @@ test('pages of a new account are accessible and fit the window', async ({
   }
   await page.goto('/account/invoices')
   await page.getByRole('link', { name: '申请发票' }).click()
-  await expect(page.getByText('没有可以开票的订单')).toBeVisible()
+  await expect(page.getByText('没有可开票的订单')).toBeVisible()
   await inspectBoth()
 
   const unknownId = '0190a5e0-0000-7000-8000-000000000000'
   expectedProblems.push(`404 GET /clients/web/recharge/order/query/${unknownId}`)
   await page.goto(`/account/order?id=${unknownId}`)
-  await expect(page.getByText('没有找到这张订单')).toBeVisible()
+  await expect(page.getByText('未找到该订单')).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const NEW_PASSWORD = 'eight-points-of-light'
 
-test('a login on a new device is mailed; 不是我 logs every device out, and a new password logs in', async ({
+test('a login on a new device is mailed; 非本人操作 logs every device out, and a new password logs in', async ({
   page,
   browser,
   request,
@@ -25,11 +25,13 @@ test('a login on a new device is mailed; 不是我 logs every device out, and a 
   await using elsewhere = await browser.newContext({ baseURL: baseURL! })
   const mail = await elsewhere.newPage()
   await mail.goto(link)
-  await expect(mail.getByRole('heading', { name: '不是我', exact: true, level: 1 })).toBeVisible()
+  await expect(
+    mail.getByRole('heading', { name: '非本人操作', exact: true, level: 1 }),
+  ).toBeVisible()
   await expect(mail).toHaveURL('/account/reset-password')
   await inspectPage(mail)
   await mail.getByRole('button', { name: '退出所有设备并重置密码' }).click()
-  await expect(mail.getByText('设置新密码的链接已寄到')).toBeVisible()
+  await expect(mail.getByText('设置新密码的链接已发送到')).toBeVisible()
   await inspectPage(mail)
 
   expectedProblems.push('401 GET /clients/web/recharge/order/list')
@@ -39,12 +41,12 @@ test('a login on a new device is mailed; 不是我 logs every device out, and a 
   expectedProblems.push('403 POST /clients/web/auth/login')
   expectedProblems.push('403 POST /clients/web/auth/login')
   await fillInLogin(page, customer)
-  await expect(page.getByText('这个密码已停用')).toBeVisible()
+  await expect(page.getByText('该密码已停用')).toBeVisible()
   await inspect()
 
   await mail.goto(link)
   await mail.getByRole('button', { name: '退出所有设备并重置密码' }).click()
-  await expect(mail.getByText('这个链接已经失效')).toBeVisible()
+  await expect(mail.getByText('链接已失效')).toBeVisible()
   await inspectPage(mail)
 
   await page.goto(await inbox.link('token'))

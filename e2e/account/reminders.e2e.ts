@@ -21,7 +21,7 @@ test(
 
     await page.goto('/account/usage#reminders')
     const card = page.getByRole('region', { name: '邮件提醒' })
-    await card.getByRole('checkbox', { name: '可用积分不多时发邮件' }).check()
+    await card.getByRole('checkbox', { name: '可用积分不足时发送邮件' }).check()
     expectedProblems.push('400 POST /clients/web/credit/reminders/save')
     await card.getByLabel('低于多少积分时提醒').fill('０')
     await card.getByRole('button', { name: '保存' }).click()
@@ -32,15 +32,15 @@ test(
     await expect(page.getByText('邮件提醒已保存')).toBeVisible()
 
     await tool.post(user.id, 'charges', { amount: 850, reason: '翻译 · 产品手册' })
-    await inbox.untilMailSays('可用积分不多了', '可用积分：150')
+    await inbox.untilMailSays('可用积分不足', '可用积分：150')
     const link = await inbox.unsubscribeLink()
 
     await page.goto(link)
     await inspect()
-    await page.getByRole('button', { name: '不再接收' }).click()
-    await expect(page.getByRole('heading', { name: '已经退订' })).toBeVisible()
+    await page.getByRole('button', { name: '退订' }).click()
+    await expect(page.getByRole('heading', { name: '已退订' })).toBeVisible()
     await inspect()
     await page.getByRole('link', { name: '查看提醒设置' }).click()
-    await expect(page.getByRole('checkbox', { name: '可用积分不多时发邮件' })).not.toBeChecked()
+    await expect(page.getByRole('checkbox', { name: '可用积分不足时发送邮件' })).not.toBeChecked()
   },
 )

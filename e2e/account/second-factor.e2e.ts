@@ -16,7 +16,7 @@ test(
     test.slow()
     await page.goto('/account/edit')
     const card = page.getByRole('region', { name: '两步验证' })
-    await expect(card.getByText('还没有开启')).toBeVisible()
+    await expect(card.getByText('尚未开启')).toBeVisible()
     await card.getByRole('button', { name: '设置验证器' }).click()
     const dialog = page.getByRole('dialog', { name: '设置验证器' })
     await expect(dialog.getByRole('img', { name: '验证器密钥的二维码' })).toBeVisible()
@@ -36,7 +36,7 @@ test(
     await page.getByLabel('验证器里的 6 位数字').fill(await codeOf(secret, -40))
     await page.getByRole('button', { name: '验证', exact: true }).click()
     expectedProblems.push('422 POST /clients/web/auth/login/second')
-    await expect(page.getByText(/^验证码不对/)).toBeVisible()
+    await expect(page.getByText(/^验证码不正确/)).toBeVisible()
     // the code of the set-up serves once: the next one is good already
     await page.getByLabel('验证器里的 6 位数字').fill(await codeOf(secret, 1))
     await page.getByRole('button', { name: '验证', exact: true }).click()
@@ -66,7 +66,7 @@ test(
     await proof.getByLabel('恢复码').fill(codes[1]!)
     await proof.getByRole('button', { name: '验证', exact: true }).click()
     await expect(page).toHaveURL(/\/account\/login$/)
-    await expect(page.getByText(/注销。在那之前登录一次/)).toBeVisible()
+    await expect(page.getByText(/注销，在此之前登录/)).toBeVisible()
   },
 )
 
@@ -119,7 +119,7 @@ test('a passkey is added, ends a login, and is shown again for a new password an
   await expect(proof.getByRole('button', { name: '用通行密钥验证' })).toBeVisible()
   await inspect()
   await proof.getByRole('button', { name: '用通行密钥验证' }).click()
-  await expect(card.getByText('还没有开启')).toBeVisible()
+  await expect(card.getByText('尚未开启')).toBeVisible()
 
   await logOut(page)
   await fillInLogin(page, { ...customer, password: NEXT_PASSWORD })
@@ -143,7 +143,7 @@ async function expectHome(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: '最近订单' })).toBeVisible()
   await untilLoaded(page)
   // the one part without a skeleton
-  await expect(page.getByText('正在查看…')).toHaveCount(0)
+  await expect(page.getByText('正在加载…')).toHaveCount(0)
 }
 
 /** Ends the session as a browser does whose cookies were cleared; the device stays known. */

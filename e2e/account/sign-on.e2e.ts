@@ -60,7 +60,7 @@ test('a customer whom an application asks for the password again is told so, and
   await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(loggedInBy)
   const { address } = await application.begin({ prompt: 'login' })
   await page.goto(address)
-  await expect(page.getByText(`“${name}”请您再输入一次密码，然后回到那里。`)).toBeVisible()
+  await expect(page.getByText(`“${name}”要求您重新输入密码，完成后返回该应用。`)).toBeVisible()
   await expect(page.getByRole('link', { name: '直接进入' })).toBeHidden()
   await inspect()
   await fillInLogin(page, account)

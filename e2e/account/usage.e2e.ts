@@ -12,7 +12,7 @@ test(
     // operator's commands are programs of their own, and every state is inspected
     test.slow()
     await page.goto('/account/usage')
-    await expect(page.getByText('这段时间没有用过')).toBeVisible()
+    await expect(page.getByText('所选时间内没有记录')).toBeVisible()
     await inspect()
 
     const { user } = await callApi(page.request, api.account.profile, {})
@@ -30,7 +30,7 @@ test(
 
     await page.reload()
     await expect(page.getByText('余额 920 − 预留 120 = 可用 800')).toBeVisible()
-    await expect(page.getByText('1 个任务正在做')).toBeVisible()
+    await expect(page.getByText('1 个任务进行中')).toBeVisible()
     const line = page.locator('details').filter({ hasText: '产品手册' })
     await expect(line.locator('summary')).toContainText('已退回 16')
     await line.locator('summary').click()
@@ -38,9 +38,9 @@ test(
     await expect(line.getByText('漏译一段')).toBeVisible()
     await inspect()
 
-    await page.getByText('按天看表格').click()
+    await page.getByText('按天查看').click()
     await expect(page.getByRole('row', { name: '合计 96 96 16' })).toBeVisible()
-    const days = page.getByRole('slider', { name: '逐天查看扣费' })
+    const days = page.getByRole('slider', { name: '按天查看扣费' })
     await expect(days).toHaveAttribute(
       'aria-valuetext',
       new RegExp(`共 96，${tool.name} 96，退回 16$`),
@@ -57,7 +57,7 @@ test(
     expect(text).toContain('翻译 · 产品手册')
     expect(text.trim().split('\r\n')).toHaveLength(3)
 
-    await page.getByLabel('来源').selectOption('只看应用内')
+    await page.getByLabel('来源').selectOption('仅应用内')
     await expect(page).toHaveURL('/account/usage?key=web')
     await page.getByRole('link', { name: '7 天' }).click()
     await expect(page).toHaveURL('/account/usage?key=web&days=7')
@@ -68,9 +68,9 @@ test(
     await expect(page.getByRole('alert')).toHaveText('开始日期不能晚于结束日期')
     await page.getByLabel('从', { exact: true }).fill('2025-12-25')
     await expect(page).toHaveURL('/account/usage?key=web&first=2025-12-25&last=2026-01-01')
-    await expect(page.getByText('这样筛选没有记录')).toBeVisible()
+    await expect(page.getByText('没有符合条件的记录')).toBeVisible()
     await inspect()
-    await page.getByRole('link', { name: '看最近 30 天的全部记录' }).click()
+    await page.getByRole('link', { name: '查看最近 30 天的全部记录' }).click()
     await expect(page.locator('details').filter({ hasText: '产品手册' })).toBeVisible()
   },
 )

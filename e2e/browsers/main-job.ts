@@ -133,7 +133,7 @@ async function chat({ page, tools }: Visit): Promise<void> {
 
 async function readPicture({ page, tools }: Visit): Promise<void> {
   await page.goto(`${tools}/picture`)
-  await page.press('用示例图片')
+  await page.press('使用示例图片')
   await page.until('680 × 420')
   await page.press('开始识别')
   await page.until('鲜榨橙汁', READING_LIMIT_MS)

@@ -32,13 +32,13 @@ test('§7 envelope, §8 refusal in a 2xx: 200, 0, "200", "0", "ok" and "true" ar
     await answers({ statusCode, message: '稍后再看', data: NO_ORDERS })
     await page.goto('/account/orders')
     const alert = page.getByRole('alert')
-    await expect(alert, `statusCode ${statusCode}`).toContainText('没能载入订单')
+    await expect(alert, `statusCode ${statusCode}`).toContainText('订单加载失败')
   }
   await page.route(`**${LIST}?*`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Sorry</h1>' }),
   )
   await page.goto('/account/orders')
-  await expect(page.getByText('没能载入订单：服务器异常：200')).toBeVisible()
+  await expect(page.getByText('订单加载失败：服务器异常：200')).toBeVisible()
   expect(recorded).toEqual([])
 })
 
@@ -115,6 +115,6 @@ test('§5 form messages, §5 captcha: missing, too short or invalid values show 
   await page.getByRole('textbox', { name: '密码', exact: true }).fill('short')
   await submit.click()
   await expect(page.getByText('请输入正确的邮箱地址', { exact: true })).toBeVisible()
-  await expect(page.getByText('密码最少8个字符', { exact: true })).toBeVisible()
+  await expect(page.getByText('密码最少 8 个字符', { exact: true })).toBeVisible()
   expect(posts).toEqual([])
 })

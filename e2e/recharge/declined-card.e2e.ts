@@ -22,9 +22,9 @@ test(
     await pressPay(page, '¥19.90')
     const refusal = page.getByRole('alert')
     await expect(refusal).toContainText('可用额度不足')
-    await expect(refusal).toContainText('没有扣款，订单还保留着')
+    await expect(refusal).toContainText('没有扣款，订单仍保留')
     await expect(refusal).toBeInViewport()
-    await expect(page.getByText('下面付的就是这一笔，不会重复下单')).toBeVisible()
+    await expect(page.getByText('以下支付的是该订单，不会重复下单')).toBeVisible()
     await inspect()
 
     await payTrialByCard(page)
@@ -46,7 +46,7 @@ test('unfinished order is paid from the list of orders, with a clock that is fiv
     Date.now = () => now() + ahead
   })
   await page.goto('/account/usage')
-  await expect(page.getByText('这段时间没有用过')).toBeVisible()
+  await expect(page.getByText('所选时间内没有记录')).toBeVisible()
   await page.goto('/account/recharge?plan=standard&num=3')
   await typeCard(page, 'withoutFunds')
   await pressPay(page, '¥149.70')
@@ -67,7 +67,7 @@ test('unfinished order is paid from the list of orders, with a clock that is fiv
 
   const [open] = await listOrders(page.request)
   await expect(page).toHaveURL(`/account/recharge?order=${open?.id}`)
-  await expect(page.getByText('下面付的就是这一笔，不会重复下单')).toBeVisible()
+  await expect(page.getByText('以下支付的是该订单，不会重复下单')).toBeVisible()
   await inspect()
   await typeCard(page, 'good')
   await pressPay(page, '¥149.70')

@@ -19,7 +19,7 @@ test('open order shown in two tabs is paid once: the second tab and links left s
   await list.goto('/account/orders')
   await expect(list.getByRole('link', { name: '继续支付' })).toBeVisible()
   for (const tab of [page, second]) {
-    await expect(tab.getByText('下面付的就是这一笔，不会重复下单')).toBeVisible()
+    await expect(tab.getByText('以下支付的是该订单，不会重复下单')).toBeVisible()
     await typeCard(tab, 'good')
   }
   await inspectPage(second)

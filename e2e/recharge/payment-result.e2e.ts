@@ -95,7 +95,7 @@ test('confirmation whose response was lost: the result page shows a payment in p
   // a slow payment: the result is unknown when the page asks for it
   await beginToPay(page, 'slow')
   await expectResultPage(page, '处理中')
-  await expect(page.getByText('可以放心离开，不用再付一次')).toBeVisible()
+  await expect(page.getByText('可以离开本页，请勿重复支付')).toBeVisible()
   await expect(page.getByText('支付处理中')).toBeVisible()
   await expect(page.getByText('没有扣款')).toBeHidden()
   await inspect()
@@ -118,7 +118,7 @@ test('shop unreachable before and at the confirmation: nothing is charged, each 
   await beginToPay(page, 'good')
   const refusal = page.getByRole('alert').filter({ hasText: '目前没有扣款' })
   await expect(refusal).toBeInViewport()
-  await expect(page.getByText('下面付的就是这一笔，不会重复下单')).toBeVisible()
+  await expect(page.getByText('以下支付的是该订单，不会重复下单')).toBeVisible()
   await inspect()
   const [order] = await listOrders(page.request)
   await expect(refusal.getByRole('link', { name: '查看订单' })).toHaveAttribute(
@@ -128,7 +128,7 @@ test('shop unreachable before and at the confirmation: nothing is charged, each 
 
   await typeCard(page, 'good')
   await pressPay(page, '¥19.90')
-  await expectResultPage(page, '还没有收到付款')
+  await expectResultPage(page, '暂未收到付款')
   await expect(page.getByText('处理中')).toBeHidden()
   await inspect()
   expect(await listOrders(page.request)).toMatchObject([{ state: 'pending' }])

@@ -19,7 +19,7 @@ test('refund by the operator is shown in the order, the ledger and a mail', asyn
 
   await page.getByRole('link', { name: '查看订单' }).click()
   await expect(page.getByText('部分退款', { exact: true })).toBeVisible()
-  const story = page.getByRole('region', { name: '经过' })
+  const story = page.getByRole('region', { name: '进度' })
   await expect(story).toContainText('已退款 ¥9.95')
   await expect(story).toContainText('原因：多买了一份')
   await expect(page.getByText('退款扣回积分')).toBeVisible()

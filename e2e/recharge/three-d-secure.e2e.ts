@@ -53,7 +53,7 @@ test('3-D Secure payment left, then refused by the card holder is paid with anot
   await inspect()
   expect(await listOrders(page.request)).toMatchObject([{ state: 'pending' }])
 
-  await page.getByRole('link', { name: '换种方式重试' }).click()
+  await page.getByRole('link', { name: '更换付款方式重试' }).click()
   await expect(page).toHaveURL(/\/account\/recharge\?order=[\w-]+$/)
   await payTrialByCard(page)
   await expectCreditedOnce(page.request, 200_000)

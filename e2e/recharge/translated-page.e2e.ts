@@ -42,8 +42,8 @@ test('page whose text nodes a translator replaces: an early address survives, an
   await typeCard(page, 'withoutFunds')
   expectedProblems.push('422 POST /clients/web/recharge/stripe/confirm-payment')
   await pressPay(page, '¥39.80')
-  await expect(page.getByRole('alert')).toContainText('没有扣款，订单还保留着')
-  await expect(page.getByText('下面付的就是这一笔，不会重复下单')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('没有扣款，订单仍保留')
+  await expect(page.getByText('以下支付的是该订单，不会重复下单')).toBeVisible()
 
   await page.getByRole('radio', { name: '微信支付' }).check()
   await expect(page.getByRole('alert')).toBeHidden()

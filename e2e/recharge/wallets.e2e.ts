@@ -28,7 +28,7 @@ async function showCode(page: Page): Promise<string | null> {
 /** Opens the page that the buyer's phone shows after scanning the code. */
 async function openPhone(page: Page): Promise<Page> {
   const opened = page.context().waitForEvent('page')
-  await page.getByRole('link', { name: '扫不了码？' }).click()
+  await page.getByRole('link', { name: '无法扫码？' }).click()
   const phone = await opened
   // the page looks every few seconds whether the code was scanned: the button may go while it is pressed
   const address = await phone.getByRole('link', { name: /打开付款页/ }).getAttribute('href')
@@ -62,7 +62,7 @@ test('payments refused in Alipay and in WeChat are reported, and a card pays the
   await expectResultPage(page, '付款未成功')
   await expect(page.getByText('您取消了这笔付款')).toBeVisible()
   await inspect()
-  await page.getByRole('link', { name: '换种方式重试' }).click()
+  await page.getByRole('link', { name: '更换付款方式重试' }).click()
   await expect(page.getByRole('radio', { name: '支付宝' })).toBeChecked()
 
   await page.getByRole('radio', { name: '微信支付' }).check()
@@ -84,13 +84,13 @@ test(
     await choose(page, '微信支付')
     await inspect()
     const code = await showCode(page)
-    await expect(page.getByRole('region', { name: '就用这台手机付' })).toBeHidden()
+    await expect(page.getByRole('region', { name: '用本机付款' })).toBeHidden()
     await inspect()
     await page.getByRole('button', { name: '我已支付' }).click()
-    await expect(page.getByText('还没有收到付款')).toBeVisible()
+    await expect(page.getByText('暂未收到付款')).toBeVisible()
 
     await page.reload()
-    await expect(page.getByText(/下面付的就是这一笔/)).toBeVisible()
+    await expect(page.getByText(/以下支付的是该订单/)).toBeVisible()
     await expect(page.getByRole('radio', { name: '微信支付' })).toBeChecked()
     const [order] = await listOrders(page.request)
     await page.goto(`/account/order?id=${order?.id}`)
@@ -118,7 +118,7 @@ test(
     await choose(page, '微信支付')
     const picture = await showCode(page)
     const dialog = page.getByRole('dialog', { name: '微信扫码支付' })
-    const ways = dialog.getByRole('region', { name: '就用这台手机付' })
+    const ways = dialog.getByRole('region', { name: '用本机付款' })
     await expect(ways.getByRole('link', { name: '打开微信' })).toHaveAttribute('href', 'weixin://')
     const paid = dialog.getByRole('button', { name: '我已支付' })
     for (const height of [844, 664, 568]) {

@@ -92,7 +92,7 @@ test('unpaid order causes no layout shift', async ({ page, context, regular }) =
       })
       const isList = path === '/account/orders'
       const answered = isList
-        ? page.getByRole('status', { name: '正在载入' }).waitFor()
+        ? page.getByRole('status', { name: '正在加载' }).waitFor()
         : page.waitForResponse(`**${api.account.profile.path}`)
       await page.goto(path, { waitUntil: 'commit' })
       // everything else has loaded

@@ -4,7 +4,7 @@ import { bootPage, untilLoaded } from '../fixtures/boot-page.ts'
 import { fillInLogin } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const OLD = '浏览器版本太旧'
+const OLD = '浏览器版本过低'
 
 /** Every browser that lacks one of the others lacks it too: it decides whether the polyfills are loaded. */
 const YOUNGEST = 'URL.parse'

@@ -79,7 +79,7 @@ test(
     await giveCredit(baseURL!, customer.email, CREDIT)
     await openTool(page, baseURL, '/picture')
     await inspect()
-    await page.getByRole('button', { name: '用示例图片' }).click()
+    await page.getByRole('button', { name: '使用示例图片' }).click()
     await expect(page.getByRole('form').getByText(/^1 张，[\d,]+–[\d,]+ 积分$/)).toBeVisible()
     await page.getByRole('button', { name: '开始识别' }).click()
     await page.getByRole('button', { name: '取消' }).click()

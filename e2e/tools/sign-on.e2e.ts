@@ -9,7 +9,7 @@ test(
   { tag: '@main:phone' },
   async ({ page, account, baseURL, inspect }) => {
     await page.goto(`${toolsUrl(baseURL)}/picture`)
-    await expect(page.getByText('登录后就能开始')).toBeVisible()
+    await expect(page.getByText('登录后即可开始')).toBeVisible()
     await inspect()
     await page.getByRole('link', { name: /^用.*账户登录$/ }).click()
     await fillInLogin(page, account)
@@ -31,7 +31,7 @@ test('tools: signing out there logs out at the shop, and what was typed is gone'
   await page.getByRole('button', { name: '退出登录' }).click()
   await page.getByRole('button', { name: '退出登录' }).click()
   await expect(page).toHaveURL(`${toolsUrl(baseURL)}/`)
-  await expect(page.getByText('登录后就能对话')).toBeVisible()
+  await expect(page.getByText('登录后即可对话')).toBeVisible()
   await page.goto('/account/home')
   await expect(page).toHaveURL(/^.*\/account\/login\?redirect=/)
   await fillInLogin(page, customer)
@@ -47,7 +47,7 @@ test('tools: logging out at the shop signs out there, and the pictures stay', as
   expectedProblems,
 }) => {
   await openTool(page, baseURL, '/picture')
-  await page.getByRole('button', { name: '用示例图片' }).click()
+  await page.getByRole('button', { name: '使用示例图片' }).click()
   await expect(page.getByRole('form').getByRole('listitem')).toHaveCount(1)
   await callApi(page.request, api.account.logout, {})
   // the shop's notice arrives by the back channel

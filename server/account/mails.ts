@@ -10,7 +10,7 @@ export interface MailContent {
   html: string
 }
 
-const NOT_YOU = '如果这不是您本人的操作，请忽略这封邮件，您的账户不会有任何变化。'
+const NOT_YOU = '如非本人操作，请忽略本邮件，您的账户不会有任何变化。'
 
 /** The brand inside a Chinese sentence, with spaces beside a Latin letter or digit at its ends. */
 function spaceCjk(brand: string): string {
@@ -40,7 +40,7 @@ export function registerCodeMail({ content }: MailDeps, code: string): MailConte
     title: '注册验证码',
     paragraphs: [
       '您正在注册账户，请在注册页面填写下面的验证码。',
-      '验证码 10 分钟内有效，请勿告诉任何人，我们的工作人员也不会向您索要。',
+      '验证码 10 分钟内有效，请勿告诉他人，我们的工作人员不会向您索要。',
     ],
     code,
     footer: NOT_YOU,
@@ -49,11 +49,11 @@ export function registerCodeMail({ content }: MailDeps, code: string): MailConte
 
 export function alreadyRegisteredMail({ config, content }: MailDeps): MailContent {
   return accountLetter(content, {
-    subject: '您已经有{brand}账户了',
-    title: '您已经有账户了',
+    subject: '您已有{brand}账户',
+    title: '您已有账户',
     paragraphs: [
-      '有人刚刚用这个邮箱申请注册。这个邮箱已经注册过，所以不需要验证码，直接登录即可。',
-      '忘记密码时，可以在登录页面重新设置。',
+      '刚刚有人用此邮箱申请注册。此邮箱已注册，无需验证码，请直接登录。',
+      '如忘记密码，可在登录页面重置。',
     ],
     action: { label: '去登录', url: `${config.publicUrl}/account/login` },
     footer: NOT_YOU,
@@ -62,10 +62,10 @@ export function alreadyRegisteredMail({ config, content }: MailDeps): MailConten
 
 export function resetLinkMail({ config, content }: MailDeps, token: string): MailContent {
   return accountLetter(content, {
-    subject: '重新设置您的{brand}密码',
+    subject: '重置您的{brand}密码',
     title: '重置密码',
     paragraphs: [
-      '我们收到了为您的账户重置密码的申请，请用下面的链接设置新密码。',
+      '我们收到了重置您账户密码的申请，请通过下面的链接设置新密码。',
       '链接 30 分钟内有效，只能使用一次；再次申请后，之前的链接会失效。',
     ],
     // built from the configured address, never from the request's Host header
@@ -79,11 +79,11 @@ export function resetLinkMail({ config, content }: MailDeps, token: string): Mai
 
 export function noAccountMail({ config, content }: MailDeps): MailContent {
   return accountLetter(content, {
-    subject: '这个邮箱还没有{brand}账户',
-    title: '没有找到账户',
+    subject: '此邮箱尚未注册{brand}账户',
+    title: '未找到账户',
     paragraphs: [
-      '有人用这个邮箱申请重置密码，但这个邮箱还没有注册过账户。',
-      '您也许是用另一个邮箱注册的，请换那个邮箱再试；如果还没有账户，可以直接注册。',
+      '刚刚有人用此邮箱申请重置密码，但此邮箱尚未注册账户。',
+      '如您用其他邮箱注册过，请用该邮箱重试；如尚无账户，请直接注册。',
     ],
     action: { label: '去注册', url: `${config.publicUrl}/account/register` },
     footer: NOT_YOU,
@@ -100,16 +100,16 @@ export function passwordChangedMail(
     subject: '您的{brand}密码已修改',
     title: '密码已修改',
     paragraphs: [
-      '您账户的密码刚刚被修改，其他设备上的登录已全部退出。',
+      '您的账户密码已修改，其他设备已全部退出登录。',
       token === null
-        ? `如果这不是您本人的操作，请立即重置密码，删掉不认识的密钥，并联系${supportText(content.site)}。`
-        : '不是您？请打开下面的链接并确认：所有设备马上退出登录，现在的密码停用，设置新密码的链接会寄到这个邮箱。链接\u00A07\u00A0天内有效。',
+        ? `如非本人操作，请立即重置密码，删除陌生的密钥，并联系${supportText(content.site)}。`
+        : '如非本人操作，请打开下面的链接并确认：所有设备立即退出登录，当前密码停用，设置新密码的链接会发送到此邮箱。链接\u00A07\u00A0天内有效。',
     ],
     action:
       token === null
         ? { label: '重置密码', url: page }
-        : { label: '不是我', url: `${page}?not-me=${token}` },
-    footer: '如果是您本人操作的，无需理会这封邮件。',
+        : { label: '非本人操作', url: `${page}?not-me=${token}` },
+    footer: '如是本人操作，请忽略本邮件。',
   })
 }
 
@@ -118,8 +118,8 @@ export function changeEmailCodeMail({ content }: MailDeps, code: string): MailCo
     subject: `${code} 是您的{brand}验证码`,
     title: '修改邮箱',
     paragraphs: [
-      '您正在把账户的邮箱改为这个地址，请在修改邮箱页面填写下面的验证码。',
-      '验证码 10 分钟内有效，请勿告诉任何人，我们的工作人员也不会向您索要。',
+      '您正在将账户邮箱改为此地址，请在修改邮箱页面填写下面的验证码。',
+      '验证码 10 分钟内有效，请勿告诉他人，我们的工作人员不会向您索要。',
     ],
     code,
     footer: NOT_YOU,
@@ -128,11 +128,11 @@ export function changeEmailCodeMail({ content }: MailDeps, code: string): MailCo
 
 export function emailInUseMail({ content }: MailDeps): MailContent {
   return accountLetter(content, {
-    subject: '这个邮箱已经有{brand}账户',
+    subject: '此邮箱已有{brand}账户',
     title: '邮箱已被使用',
     paragraphs: [
-      '有人想把自己账户的邮箱改为这个地址，但这个邮箱已经有账户了，所以没有改动。',
-      '如果是您本人，请换一个没有注册过的邮箱。',
+      '有人申请将其账户邮箱改为此地址。此邮箱已有账户，因此未作修改。',
+      '如是本人操作，请使用未注册的邮箱。',
     ],
     footer: NOT_YOU,
   })
@@ -149,10 +149,10 @@ export function emailChangedMail(
     subject: '您的{brand}账户邮箱已修改',
     title: '邮箱已修改',
     paragraphs: [
-      `${by === 'customer' ? '您账户的邮箱已' : '我们按申请把您账户的邮箱'}改为 ${maskedEmail(email)}，${effect}。`,
+      `${by === 'customer' ? '您的账户邮箱已' : '我们已按申请将您的账户邮箱'}改为 ${maskedEmail(email)}，${effect}。`,
       token === null
-        ? `如果这不是您本人申请的，请马上联系${supportText(content.site)}。`
-        : '如果这不是您本人的操作，请在 72 小时内用下面的链接改回原邮箱。改回后所有设备会退出登录，请马上重新设置密码。',
+        ? `如非本人申请，请立即联系${supportText(content.site)}。`
+        : '如非本人操作，请在 72 小时内通过下面的链接改回原邮箱。改回后所有设备退出登录，请立即重置密码。',
     ],
     ...(token !== null && {
       action: {
@@ -160,7 +160,7 @@ export function emailChangedMail(
         url: `${config.publicUrl}/account/reset-password?undo=${token}`,
       },
     }),
-    footer: '如果是您本人操作的，无需理会这封邮件。',
+    footer: '如是本人操作，请忽略本邮件。',
   })
 }
 
@@ -170,20 +170,20 @@ export function emailReplacedMail(
   { isBlocked }: { isBlocked: boolean },
 ): MailContent {
   return accountLetter(content, {
-    subject: '您的{brand}账户已换绑到这个邮箱',
+    subject: '您的{brand}账户已换绑到此邮箱',
     title: '邮箱已换绑',
     paragraphs: [
-      '以后请用这个邮箱登录。余额和订单都不变，所有设备都已退出登录。',
-      '原来的密码已停用，请设置一个新密码。所有密钥和给应用的授权也已取消，需要的请重新建立。',
+      '以后请用此邮箱登录。余额和订单不受影响，所有设备已退出登录。',
+      '原密码已停用，请设置新密码。所有密钥和应用授权已取消，如需使用请重新建立。',
       ...(isBlocked ? [STILL_BLOCKED] : []),
     ],
     action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },
-    footer: `如果不是您本人申请的，请联系${supportText(content.site)}。`,
+    footer: `如非本人申请，请联系${supportText(content.site)}。`,
   })
 }
 
 /** A rescue does not end the block. */
-export const STILL_BLOCKED = '账户现在还停用着，我们恢复之后才能登录。'
+export const STILL_BLOCKED = '账户目前已停用，恢复后才能登录。'
 
 /** To the address that the account uses again after an undone change. */
 export function emailRestoredMail({ config, content }: MailDeps): MailContent {
@@ -191,23 +191,23 @@ export function emailRestoredMail({ config, content }: MailDeps): MailContent {
     subject: '您的{brand}账户邮箱已改回',
     title: '邮箱已改回',
     paragraphs: [
-      '您的账户重新使用这个邮箱登录，所有设备都已退出，原来的密码已停用，修改前后新建的密钥和应用授权也已停用。',
-      '如果之前的修改不是您本人的操作，说明有人知道您的密码。请设置一个新密码，再登录。',
+      '您的账户已恢复使用此邮箱登录。所有设备已退出，原密码和修改前后新建的密钥、应用授权已停用。',
+      '如之前的修改非本人操作，说明有人知道您的密码，请设置新密码后登录。',
     ],
     action: { label: '设置新密码', url: `${config.publicUrl}/account/reset-password` },
-    footer: `如果改回邮箱不是您本人的操作，请联系${supportText(content.site)}。`,
+    footer: `如改回邮箱非本人操作，请联系${supportText(content.site)}。`,
   })
 }
 
 /** To the address that the account no longer uses after an undone change. */
 export function formerEmailMail({ content }: MailDeps, email: string): MailContent {
   return accountLetter(content, {
-    subject: '这个邮箱已不再用于{brand}账户',
+    subject: '此邮箱不再用于{brand}账户',
     title: '邮箱已改回',
     paragraphs: [
       `账户的邮箱已从这个地址改回 ${maskedEmail(email)}。`,
-      '以后请用原邮箱登录；这个地址不再收到账户的邮件，也可以用来注册新账户。',
+      '以后请用原邮箱登录；此地址不再接收账户邮件，可用于注册新账户。',
     ],
-    footer: '如果您仍想使用这个邮箱，请登录后在“修改邮箱”里重新修改。',
+    footer: '如仍需使用此邮箱，请登录后在“修改邮箱”中重新修改。',
   })
 }

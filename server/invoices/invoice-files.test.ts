@@ -104,7 +104,7 @@ test('a PDF is replaced until the customer has downloaded it, and the customer i
   const mails = await shop.mails(email)
   expect(mails.map(({ subject }) => subject.replace(/^.* /, ''))).toEqual([
     '发票已开具',
-    '发票文件可以下载了',
+    '发票文件可下载',
     '发票文件已更新',
   ])
   expect(mails.map(({ text }) => /查看和下载|重新下载|下载|查看/.exec(text)?.[0])).toEqual([
@@ -182,9 +182,9 @@ test('every other call of console and shop still refuses a body that is larger t
     ...{ command: 'invoices reject', mark: null },
     given: { invoice: 'x', reason: large },
   })
-  expect(action.body).toMatchObject({ code: 'VALIDATION', message: '请求的内容太大' })
+  expect(action.body).toMatchObject({ code: 'VALIDATION', message: '请求内容过大' })
   const profile = await ann.call(api.account.editProfile, { nickname: large })
-  expect(profile.body).toMatchObject({ code: 'VALIDATION', message: '请求的内容太大' })
+  expect(profile.body).toMatchObject({ code: 'VALIDATION', message: '请求内容过大' })
   // before anybody is known by a session, nothing large is read
   const stranger = await staff.app.inject({
     ...{ method: 'POST', url: views.uploadInvoiceFile.path },

@@ -10,40 +10,40 @@ type MailDeps = Pick<Deps, 'config' | 'content'>
 const OCCASIONS = {
   issued: {
     subject: '发票已开具',
-    paragraphs: ['您申请的发票已经开好，请登录后在“发票”里查看和下载。'],
+    paragraphs: ['您申请的发票已开具，请登录后在“发票”中查看和下载。'],
   },
   issuedWithoutFile: {
     subject: '发票已开具',
-    paragraphs: ['您申请的发票已经开好，号码如下，请登录后在“发票”里查看。'],
+    paragraphs: ['您申请的发票已开具，号码如下，请登录后在“发票”中查看。'],
   },
   numbered: {
     subject: '发票号码已登记',
-    paragraphs: ['您的发票号码如下，请登录后在“发票”里查看。'],
+    paragraphs: ['您的发票号码如下，请登录后在“发票”中查看。'],
   },
   added: {
-    subject: '发票文件可以下载了',
-    paragraphs: ['您的发票现在有 PDF 文件，请登录后在“发票”里下载。'],
+    subject: '发票文件可下载',
+    paragraphs: ['您的发票已有 PDF 文件，请登录后在“发票”中下载。'],
   },
   replaced: {
     subject: '发票文件已更新',
-    paragraphs: ['发票的 PDF 文件已经更新，请登录后在“发票”里重新下载。'],
+    paragraphs: ['发票的 PDF 文件已更新，请登录后在“发票”中重新下载。'],
   },
   rejected: {
     subject: '发票申请未通过',
-    paragraphs: ['您申请的发票没有开具，原因如下。可以修改后重新申请，也欢迎联系客服。'],
+    paragraphs: ['您申请的发票未开具，原因如下。您可以修改后重新申请，或联系客服。'],
   },
   /** Nothing is left of its orders: asking again would be in vain. */
   ended: {
     subject: '发票申请未通过',
-    paragraphs: ['您申请的发票没有开具，原因如下。如有疑问，欢迎联系客服。'],
+    paragraphs: ['您申请的发票未开具，原因如下。如有疑问，请联系客服。'],
   },
   reversedWhole: {
     subject: '发票已红冲',
-    paragraphs: ['您的发票已经红冲，原发票不再有效。'],
+    paragraphs: ['您的发票已红冲，原发票不再有效。'],
   },
   reversed: {
     subject: '发票已红冲',
-    paragraphs: ['您的发票已经红冲，原发票不再有效。订单里没有退款的部分可以重新申请发票。'],
+    paragraphs: ['您的发票已红冲，原发票不再有效。订单中未退款的部分可以重新申请发票。'],
   },
 } as const
 

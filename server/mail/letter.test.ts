@@ -43,7 +43,7 @@ test('the HTML and text parts contain the same words', () => {
   expect(text.split('\n')).toContain('482917')
   expect(text).toContain(url)
   expect(page).toContain(`href="${url.replace('&', '&#38;')}"`)
-  expect(text).toContain('请不要直接回复')
+  expect(text).toContain('请勿直接回复')
 })
 
 test('facts are rows or lines, the support link and whether replies are read stand in both parts, and all values are escaped', () => {
@@ -64,8 +64,8 @@ test('facts are rows or lines, the support link and whether replies are read sta
   expect(page).toContain('href="https://chat.example.com/a?b=1&#38;c=2"')
   expect(page).toContain('在线&#60;客服&#62;')
   for (const part of [page, text]) {
-    expect(part).toContain('直接回复就会到客服')
-    expect(part).not.toContain('请不要直接回复')
+    expect(part).toContain('可直接回复本邮件联系客服')
+    expect(part).not.toContain('请勿直接回复')
   }
 })
 

@@ -28,8 +28,8 @@ export interface LetterFact {
   isStrong?: boolean
 }
 
-const AUTOMATIC = '这封邮件由系统自动发出，请不要直接回复。'
-const ANSWERABLE = '这封邮件由系统自动发出，直接回复就会到客服。'
+const AUTOMATIC = '本邮件由系统自动发送，请勿直接回复。'
+const ANSWERABLE = '本邮件由系统自动发送，可直接回复本邮件联系客服。'
 
 const FONT = `-apple-system,'PingFang SC','HarmonyOS Sans SC','Microsoft YaHei','Noto Sans SC','Noto Sans CJK SC',sans-serif`
 const DIGITS = `ui-monospace,'SF Mono','Cascadia Mono',Consolas,'Noto Sans Mono',monospace`
@@ -251,7 +251,7 @@ function actionBlock({ label, url }: { label: string; url: string }): Html {
       </tr>
     </table>
     <p class="faint" style="margin:0;font-size:13px;line-height:22px;color:#5d6886">
-      按钮打不开时，请把这个地址复制到浏览器：<br />
+      如按钮无法打开，请复制以下地址到浏览器：<br />
       <a
         class="link"
         href="${url}"

@@ -87,7 +87,7 @@ export function createChallenges<What extends string>(place: ChallengePlace): Ch
     async consumeChallenge(tx, reply, { challenge, expiresAt }) {
       const answered = { challengeHash: hashToken(challenge), expiresAt }
       if (!(await place.use(tx, answered))) {
-        throw new AppError('PASSKEY_REFUSED', { message: '这次验证已经用过，请再试一次' })
+        throw new AppError('PASSKEY_REFUSED', { message: '本次验证已使用，请重试' })
       }
       place.clearCookie(reply)
     },
@@ -121,7 +121,7 @@ function openChallenge(
     isSameText(mac, challengeMac({ secretKey: key, purpose }, subject, challenge, until)),
   )
   if (!isOurs || !(Number(until) > now.getTime())) {
-    throw new AppError('PASSKEY_REFUSED', { message: '等得太久了，请再试一次' })
+    throw new AppError('PASSKEY_REFUSED', { message: '验证已超时，请重试' })
   }
   return { challenge, expiresAt: new Date(Number(until)) }
 }

@@ -10,7 +10,7 @@ export async function addPasskey(
   passkey: Omit<OwnedPasskey, 'lastUsedAt'>,
 ): Promise<void> {
   if (await store.insertPasskey(tx, passkey)) return
-  throw new AppError('PASSKEY_REFUSED', { message: '这个通行密钥已经登记过' })
+  throw new AppError('PASSKEY_REFUSED', { message: '该通行密钥已添加过' })
 }
 
 /** Records a verified use. Throws PASSKEY_REFUSED when another one came first. */

@@ -60,10 +60,10 @@ export async function openTicket(
     isSameText(mac, ticketMac({ secretKey: key, purpose }, who, secret, until)),
   )
   if (!isOurs || !(Number(until) > now.getTime())) {
-    throw wrongCode('等得太久了，请重新扫描二维码')
+    throw wrongCode('验证已超时，请重新扫描二维码')
   }
   const step = await matchStep(secret, code, now)
-  if (step === null) throw wrongCode('验证码不对，请核对手机的时间后再输入')
+  if (step === null) throw wrongCode('验证码不正确，请核对手机时间后重新输入')
   return { sealedSecret: encryptText(secretKey, purpose, secret), step }
 }
 
@@ -105,7 +105,7 @@ function openSecret(
 /** What to say about a code whose step was used. */
 export function usedCodeSentence(now: Date): string {
   const seconds = STEP_S - (Math.floor(now.getTime() / 1000) % STEP_S)
-  return `这个码刚用过，请等下一个，约 ${seconds} 秒`
+  return `该验证码已使用，请等待下一个，约 ${seconds} 秒`
 }
 
 async function matchStep(secret: string, code: string, now: Date): Promise<number | null> {

@@ -5,24 +5,24 @@ type Kind = 'invalid_request' | 'authentication' | 'permission' | 'rate_limit' |
 
 /** Clients of OpenAI's API try 408, 409, 429 and 5xx again by themselves, so only what may pass has these. */
 const CATALOGUE = {
-  invalid_request: [400, 'invalid_request', '请求的内容不对，或者不是 JSON'],
+  invalid_request: [400, 'invalid_request', '请求内容有误，或不是 JSON'],
   cancelled: [400, 'invalid_request', '已取消，没有扣费'],
-  job_ended: [400, 'invalid_request', '这次任务已经结束，请换一个编号再试'],
+  job_ended: [400, 'invalid_request', '该任务已结束，请更换编号后重试'],
   signed_out: [401, 'authentication', '登录已结束，请重新登录'],
-  invalid_api_key: [401, 'authentication', '密钥不对，或者已经停用：请在账户的“API 密钥”里新建'],
+  invalid_api_key: [401, 'authentication', '密钥不正确或已停用，请在账户的“API 密钥”中新建'],
   insufficient_quota: [402, 'insufficient_quota', '余额不足，请先充值'],
   account_unavailable: [403, 'permission', '账户已停用，请联系客服'],
-  not_found: [404, 'invalid_request', '没有这个地址'],
-  model_not_found: [404, 'invalid_request', '没有这个模型'],
-  request_too_large: [413, 'invalid_request', '请求太大'],
+  not_found: [404, 'invalid_request', '地址不存在'],
+  model_not_found: [404, 'invalid_request', '模型不存在'],
+  request_too_large: [413, 'invalid_request', '请求过大'],
   picture_refused: [422, 'invalid_request', '图片无法识别，未扣费'],
-  rate_limit_exceeded: [429, 'rate_limit', '请求太快，请稍后再试'],
+  rate_limit_exceeded: [429, 'rate_limit', '请求过于频繁，请稍后再试'],
   model_busy: [429, 'rate_limit', '模型繁忙，请稍后再试'],
   internal: [500, 'server', '处理中断，没有扣费'],
   pictures_missing: [501, 'server', '本站没有安装识别图片的组件，暂时不能识别图片'],
   upstream_failed: [502, 'server', '模型服务中断，没有扣费，请稍后再试'],
-  busy: [503, 'server', '任务太多，请稍后再试'],
-  shop_unavailable: [503, 'server', '暂时无法记账，请稍后再试'],
+  busy: [503, 'server', '任务过多，请稍后再试'],
+  shop_unavailable: [503, 'server', '计费服务暂不可用，请稍后再试'],
 } as const satisfies Record<string, [status: number, Kind | 'insufficient_quota', message: string]>
 
 const RETRY_AFTER_S: Partial<Record<number, number>> = { 429: 2, 503: 5 }
@@ -74,11 +74,11 @@ function fromShop({ code, status, data }: ShopError): ApiError {
       return new ApiError('insufficient_quota', { ...message, ...available })
     }
     case 'CREDIT_HELD': {
-      const message = '剩下的余额正被别的任务预留'
+      const message = '剩余余额正被其他任务预留'
       return new ApiError('insufficient_quota', { message, ...available, ...numberOf('held') })
     }
     case 'KEY_LIMIT':
-      return new ApiError('insufficient_quota', { message: '这个密钥本月剩余的额度不够' })
+      return new ApiError('insufficient_quota', { message: '该密钥本月剩余额度不足' })
     case 'ACCOUNT_BLOCKED':
     case 'ACCOUNT_CLOSED':
       return new ApiError('account_unavailable')
@@ -87,7 +87,7 @@ function fromShop({ code, status, data }: ShopError): ApiError {
       return new ApiError('job_ended')
     // the customer has revoked the key or the grant
     case 'NOT_FOUND':
-      return new ApiError('invalid_api_key', { message: '登录或密钥已经停用' })
+      return new ApiError('invalid_api_key', { message: '登录已结束或密钥已停用' })
     default:
       return new ApiError(status === 429 ? 'rate_limit_exceeded' : 'shop_unavailable')
   }

@@ -25,7 +25,7 @@ export function createBodyMemory(limits: { most: number; mostOfUser: number }) {
     ): void {
       const length = Number(headers['content-length'] ?? longest)
       if (length > longest) {
-        const message = `请求超过 ${longest / MEBIBYTE} MB，请缩小或分几次`
+        const message = `请求超过 ${longest / MEBIBYTE} MB，请缩小或分次处理`
         throw new ApiError('request_too_large', { message })
       }
       whenClosed(reply, memory.take(user, length))

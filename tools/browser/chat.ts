@@ -170,7 +170,7 @@ export function startChat(): void {
     if (end.type === 'done' && end.available !== null) setAvailable(end.available)
     if (failure?.code === 'insufficient_quota') returnText(turn, failure.message)
     else draw(turn)
-    announce(failure?.message ?? '回答完了')
+    announce(failure?.message ?? '回答已完成')
     keep()
     if (isStopped) void refresh()
   }
@@ -250,8 +250,8 @@ export function startChat(): void {
       const sofar = costOf(prices, { input, cached: 0, output: estimateTokens(answer) })
       return `约 ${formatNumber(sofar)} ${unit}`
     }
-    if (state === 'failed') return problem ?? '没有回答，没有扣费'
-    if (state === 'stopped') return '已停止，只付已收到的部分'
+    if (state === 'failed') return problem ?? '未回答，未扣费'
+    if (state === 'stopped') return '已停止，仅扣已收到的部分'
     return cost === null ? '扣费以“用量”为准' : `${formatNumber(cost)} ${unit}`
   }
 

@@ -10,7 +10,7 @@ export async function copyText(text: string, label: HTMLElement): Promise<void> 
     () => true,
     () => false,
   )
-  const said = isCopied ? '已复制' : '没有复制成，请手动选择文字'
+  const said = isCopied ? '已复制' : '复制失败，请手动选择文字'
   label.textContent = said
   announce(said)
   setTimeout(() => (label.textContent = usual), COPIED_MS)

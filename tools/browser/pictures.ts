@@ -13,7 +13,7 @@ import { drawSample } from './sample-picture.ts'
 import { announce, fill, find, focusView, formatNumber, showView } from './screen.ts'
 import { newJobId, type PictureProgress, sendPictures } from './send-pictures.ts'
 
-const AGAIN = '图片还在，可以直接再试：同一次任务不会扣两次。'
+const AGAIN = '图片仍保留，可直接重试，同一任务不会重复扣费。'
 const NEXT_TURN: Record<Turn, Turn> = { 0: 90, 90: 180, 180: 270, 270: 0 }
 
 /** The place where pictures are read: a list of them, what they cost, what was read. */
@@ -89,7 +89,7 @@ export function startPictures(): void {
     hideError()
     const room = Math.max(0, MOST_PICTURES - items.length)
     if (files.length > room)
-      refuse(`一次最多 ${MOST_PICTURES} 张，多出的 ${files.length - room} 张没有加入`)
+      refuse(`一次最多 ${MOST_PICTURES} 张，其余 ${files.length - room} 张未加入`)
     for (const file of files.slice(0, room)) {
       // others may have been added meanwhile
       if (items.length >= MOST_PICTURES) break
@@ -169,12 +169,12 @@ export function startPictures(): void {
     const pictures = unread()
     if (pictures.length === 0) return refuse('请先选择图片')
     if (pictures.reduce((sum, { file }) => sum + file.size, 0) > MOST_BYTES)
-      return refuse(`图片合计超过 ${MOST_BYTES / 2 ** 20} MB，请分几次`)
+      return refuse(`图片合计超过 ${MOST_BYTES / 2 ** 20} MB，请分次处理`)
     isRunning = true
     for (const item of pictures) update(item, { state: 'waiting', line: '等待识别', share: 0 })
     choose(result.shown())
     fill('running-line', '正在上传…')
-    fill('held-line', `关掉页面就取消，不扣${unit}`)
+    fill('held-line', `关闭页面即取消，不扣${unit}`)
     find('#pictures .picture-view > progress', HTMLProgressElement).value = 0
     show('running')
     focusView('running')
@@ -195,7 +195,7 @@ export function startPictures(): void {
     if (event.type === 'held') {
       setAvailable(event.available)
       fill('running-line', '正在识别…')
-      fill('held-line', `已预留 ${formatNumber(event.amount)} ${unit}，完成后按字数扣`)
+      fill('held-line', `已预留 ${formatNumber(event.amount)} ${unit}，完成后按字数扣除`)
       return
     }
     const item = pictures[event.picture]
@@ -247,7 +247,7 @@ export function startPictures(): void {
     fill('missing', formatNumber(Math.max(1, mostCost() - (available ?? 0))))
     fill('held', formatNumber(held))
     fill('failure', message)
-    fill('failure-more', code === 'cancelled' ? `预留的${unit}已经退回。` : AGAIN)
+    fill('failure-more', code === 'cancelled' ? `预留的${unit}已退回。` : AGAIN)
     announce(message)
     if (code === 'signed_out' || code === 'invalid_api_key') return endSession()
     if (code === 'insufficient_quota') show(failure.held === undefined ? 'short' : 'held')
@@ -285,7 +285,7 @@ export function startPictures(): void {
     const hasEnough = (view === 'short' || view === 'held') && (available ?? 0) >= mostCost()
     if (view === 'ended' || hasEnough) {
       show('ready')
-      announce('可以开始了')
+      announce('可以开始')
     }
   }
 }

@@ -50,6 +50,6 @@ export async function streamChat(
   } catch {
     // the connection broke, or the customer stopped it
   }
-  const message = '连接中断，已收到的部分可能已经扣费'
+  const message = '连接中断，已收到的部分可能已扣费'
   return { type: 'failed', error: { code: 'no_answer', message } }
 }

@@ -23,6 +23,6 @@ export async function fromUpstream(response: Response): Promise<ApiError> {
   if (status === 429)
     return new ApiError('model_busy', { retryAfter: Number(headers.get('retry-after')) || 2 })
   if (!CUSTOMERS_FAULT.has(status)) return upstreamFailed()
-  const message = said.data?.error.message ?? '模型拒绝了这个请求'
+  const message = said.data?.error.message ?? '模型拒绝了该请求'
   return new ApiError('invalid_request', { message: message.slice(0, LONGEST_MESSAGE) })
 }

@@ -57,7 +57,7 @@ export function chatRoutes(
     }
     const model = models.get(body.data.model)
     if (model === undefined) {
-      const message = `没有模型 ${body.data.model.slice(0, 80)}`
+      const message = `模型不存在：${body.data.model.slice(0, 80)}`
       throw new ApiError('model_not_found', { message })
     }
     unpaid.check(user)

@@ -22,8 +22,7 @@ interface Fate {
 }
 
 const LABEL = '【模型替身】'
-const FILLING =
-  '这里没有接上真正的模型，回答是固定的。接上它只要两个设置：AI_BASE_URL 与 AI_API_KEY。'
+const FILLING = '当前未接入真实模型，回答是固定内容。设置 AI_BASE_URL 与 AI_API_KEY 即可接入。'
 const LONGEST_QUOTE = 60
 const PAUSE_AFTER = 20
 

@@ -26,8 +26,8 @@ export function writeChatPage({ viewer, view, models, isStandIn, ...frame }: Cha
   >
     <header class="tool-head">
       <h1>${CHAT_TOOL.name}</h1>
-      <p>按 token 计费：发送前写明最多多少，回答完按实际扣，失败不扣费。</p>
-      ${isStandIn ? html`<p class="notice" data-kind="wait">这里没有接上真正的模型，由替身回答，价钱照算。</p>` : null}
+      <p>按 token 计费，发送前显示费用上限，完成后按实际用量扣除，失败不扣费。</p>
+      ${isStandIn ? html`<p class="notice" data-kind="wait">当前未接入真实模型，由替身回答，照常计费。</p>` : null}
     </header>
     <div
       class="chat-thread"
@@ -42,7 +42,7 @@ export function writeChatPage({ viewer, view, models, isStandIn, ...frame }: Cha
     <p class="unseen" role="status" id="announcement"></p>
     <noscript
       ><p class="notice" data-kind="wait">
-        对话需要浏览器开启 JavaScript。也可以从自己的程序里调用：POST /v1/chat/completions。
+        对话需要浏览器开启 JavaScript。也可以通过程序调用：POST /v1/chat/completions。
       </p></noscript
     >
   </main>`
@@ -53,7 +53,7 @@ export function writeChatPage({ viewer, view, models, isStandIn, ...frame }: Cha
 /** What an empty page offers, with what it costs by the table of prices. */
 function writeUses(model: OfferedModel, unit: string): Html {
   return html`<section class="chat-uses" id="uses" aria-labelledby="uses-title">
-    <h2 id="uses-title">可以做什么，大约多少钱</h2>
+    <h2 id="uses-title">典型用途与参考费用</h2>
     <table>
       <thead>
         <tr>
@@ -87,7 +87,7 @@ function writeUses(model: OfferedModel, unit: string): Html {
 function writeEntry(view: ChatPage['view'], shop: string): Html {
   return view === 'signed-out'
     ? html`<p class="notice" data-kind="wait">
-        用${shop}的账户登录后就能对话。<a
+        用${shop}账户登录后即可对话。<a
           class="button"
           data-size="small"
           data-kind="primary"
@@ -96,7 +96,7 @@ function writeEntry(view: ChatPage['view'], shop: string): Html {
         >
       </p>`
     : html`<p class="notice" data-kind="bad">
-        暂时联系不上${shop}，请过一会儿<a href="${CHAT_TOOL.path}">刷新</a>再试。
+        ${shop}暂不可用，请稍后<a href="${CHAT_TOOL.path}">刷新</a>重试。
       </p>`
 }
 
@@ -108,8 +108,8 @@ function writeComposer(
   return html`<form class="chat-form" id="chat" aria-label="提问">
     <div class="notice" data-kind="wait" role="alert" data-part="short" hidden>
       <p>
-        <strong>${creditUnit}不够：</strong
-        ><span data-part="short-text"></span>。充值后回到这里，写好的文字还在。
+        <strong>${creditUnit}不足：</strong
+        ><span data-part="short-text"></span>。充值后返回本页，已输入的文字仍保留。
       </p>
       <a
         class="button"
@@ -157,7 +157,7 @@ function writeComposer(
       </div>
     </div>
     <p class="faint chat-note">
-      回答可能有误，重要的内容请核对。${isStandIn ? null : '写下的内容会发给模型服务，由它回答。'}对话只留在这个标签页，关闭后清除。<span
+      回答可能有误，重要内容请核对。${isStandIn ? null : '输入的内容会发送给模型服务。'}对话仅保留在当前标签页，关闭后清除。<span
         class="by-mouse"
         >Enter 发送，Shift + Enter 换行。</span
       >

@@ -50,10 +50,10 @@ export function writePage(page: Page): string {
       <footer class="tool-footer">
         <div class="wrap">
           <p>
-            对话和图片不在本站保存。${shop.creditUnit}与扣费由${shop.name} 记账，每一笔都在<a
+            对话和图片不在本站保存。${shop.creditUnit}与扣费由${shop.name} 管理，每一笔可在<a
               href="${shop.url}/account/usage"
               >用量</a
-            >里。
+            >中查看。
           </p>
           ${writeSchemes(assets)}
         </div>

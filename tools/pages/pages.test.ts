@@ -41,7 +41,7 @@ test('an address that is none answers 404 with a page; built files are kept by b
   const tools = await toolsOf()
   const { status, text } = await tools.newBrowser().open(`${tools.url}/none`)
   expect(status).toBe(404)
-  expect(text).toContain('没有这个页面')
+  expect(text).toContain('页面不存在')
   const style = /href="(\/assets\/[\w-]+\.css)"/.exec(text)![1]!
   const response = await fetch(tools.url + style, { headers: { 'accept-encoding': 'br' } })
   expect(response.headers.get('cache-control')).toContain('immutable')

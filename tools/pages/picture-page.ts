@@ -23,7 +23,7 @@ export function writePicturePage({ viewer, view, missing, ...frame }: PicturePag
     <p class="unseen" role="status" id="announcement"></p>
     <noscript
       ><p class="notice" data-kind="wait">
-        这里的工具需要浏览器开启 JavaScript。也可以从自己的程序里调用：POST /v1/ocr。
+        图片转文字需要浏览器开启 JavaScript。也可以通过程序调用：POST /v1/ocr。
       </p></noscript
     >
   </main>`
@@ -125,7 +125,7 @@ function writeResult({ assets }: PageFrame): Html {
     </div>
     <div class="picture-body">
       <p class="picture-none faint" data-part="none">
-        识别结果在这里显示。文字横向时最准确，方向不对请先转正。
+        识别结果显示在这里。文字横向时最准确，如方向不对请先旋转。
       </p>
       <canvas class="picture-preview" data-part="preview" hidden></canvas>
       <div

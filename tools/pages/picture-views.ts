@@ -73,7 +73,7 @@ function allViews({ viewer, assets, config }: PictureViews): Record<PictureView,
         ><small>识别后按字数扣费，可用 ${available} ${unit}</small>
       </p>
       <span class="row-actions"
-        >${button('sample', '用示例图片')}<button
+        >${button('sample', '使用示例图片')}<button
           class="button"
           type="submit"
           data-kind="primary"
@@ -85,12 +85,12 @@ function allViews({ viewer, assets, config }: PictureViews): Record<PictureView,
     'signed-out': notice(
       'signed-out',
       ['', 'lock'],
-      [html`登录后就能开始`, html`用${shopName} 的账户登录，从同一份${unit}里扣。`],
+      [html`登录后即可开始`, html`用${shopName} 账户登录，使用同一账户的${unit}。`],
       signOn(html`用${shopName} 账户登录`, false),
     ),
     running: html`<p class="picture-sum" id="running-title" tabindex="-1">
         <span data-value="running-line">正在上传…</span
-        ><small data-value="held-line">关掉页面就取消，不扣${unit}</small>
+        ><small data-value="held-line">关闭页面即取消，不扣${unit}</small>
       </p>
       <progress max="1" value="0" aria-label="进度"></progress>
       <span class="row-actions">${button('cancel', '取消')}</span>`,
@@ -113,7 +113,7 @@ function allViews({ viewer, assets, config }: PictureViews): Record<PictureView,
       [
         html`还差 ${value('missing')} ${unit}`,
         html`开始前最多预留 ${value('most')} ${unit}，可用 ${available}
-        ${unit}。充值在新页面打开，图片留在这里；也可以先移除几张。`,
+        ${unit}。充值在新页面打开，图片仍保留；也可以先移除几张。`,
       ],
       html`${again}<a
           class="button"
@@ -127,9 +127,9 @@ function allViews({ viewer, assets, config }: PictureViews): Record<PictureView,
       'held',
       ['wait', 'clock'],
       [
-        html`余额够，正被预留`,
+        html`余额被预留`,
         html`开始前最多预留 ${value('most')} ${unit}，可用 ${available}，另有 ${value('held')}
-        被别的任务预留，完成后即可开始。`,
+        被其他任务预留，完成后即可开始。`,
       ],
       html`<a class="button" data-kind="ghost" href="${url}/account/usage" target="_blank"
           >查看预留</a
@@ -144,7 +144,7 @@ function allViews({ viewer, assets, config }: PictureViews): Record<PictureView,
     ended: notice(
       'ended',
       ['', 'lock'],
-      [html`登录已结束`, html`请重新登录。登录在新页面打开，图片留在这里。`],
+      [html`登录已结束`, html`请重新登录。登录在新页面打开，图片仍保留。`],
       signOn(html`重新登录`, true),
     ),
     unreachable: notice(

@@ -21,20 +21,17 @@ export function problemStatus(problem: SignOnProblem): number {
 export function writeProblemPage(problem: SignOnProblem, frame: PageFrame): string {
   const { name: shop, url } = frame.config.shop
   const words: Record<SignOnProblem, [title: string, text: string]> = {
-    unreachable: [`联系不上${shop}`, '登录在那边完成。请过一会儿再试。'],
+    unreachable: [`${shop}暂不可用`, `登录由${shop} 提供，请稍后重试。`],
     expired: [
-      '这次登录没有完成',
-      '超过了十分钟，换了浏览器，或者浏览器没有保存本站的 Cookie。请允许本站的 Cookie，再登录一次。',
+      '登录未完成',
+      '已超过 10 分钟、更换了浏览器，或浏览器未保存本站的 Cookie。请允许本站的 Cookie，再重新登录。',
     ],
-    refused: ['您没有同意登录', `没有从${shop} 得到任何资料。想用工具时再登录就好。`],
-    failed: ['登录没有完成', '请再登录一次。一直这样，请联系客服。'],
-    'half-signed-out': [
-      '这里已经退出',
-      `暂时联系不上${shop}，那边还没有退出。请稍后在那边再退出一次。`,
-    ],
-    'not-found': ['没有这个页面', '地址可能写错了，工具都在上面的菜单里。'],
-    'wrong-request': ['请求不对', '请回到这里的页面再试一次。'],
-    broken: ['页面出错了', '请再试一次。一直这样，请联系客服。'],
+    refused: ['您未同意登录', `未从${shop} 获得任何资料。使用工具时再登录即可。`],
+    failed: ['登录未完成', '请重新登录。如多次失败，请联系客服。'],
+    'half-signed-out': ['已退出工具', `${shop}暂不可用，尚未退出。请稍后前往${shop}退出。`],
+    'not-found': ['页面不存在', '地址可能有误，请从上方菜单选择工具。'],
+    'wrong-request': ['请求有误', '请返回工具页面重试。'],
+    broken: ['页面出错', '请重试。如多次失败，请联系客服。'],
   }
   const [title, text] = words[problem]
   const isSignOn = ['unreachable', 'expired', 'refused', 'failed'].includes(problem)
@@ -44,7 +41,7 @@ export function writeProblemPage(problem: SignOnProblem, frame: PageFrame): stri
       <p>${text}</p>
     </header>
     <p class="row-actions">
-      ${isSignOn ? html`<a class="button" data-kind="primary" href="/sign-on">再登录一次</a>` : null}
+      ${isSignOn ? html`<a class="button" data-kind="primary" href="/sign-on">重新登录</a>` : null}
       ${problem === 'half-signed-out' ? html`<a class="button" data-kind="primary" href="${url}/account">去${shop}</a>` : null}
       <a class="button" data-kind="secondary" href="/">回到工具</a>
     </p>

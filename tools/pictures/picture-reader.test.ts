@@ -41,7 +41,7 @@ test('a picture is read on this machine; one that cannot be decoded, and one wit
   const [text, refused, empty] = await Promise.allSettled([png, spoilt, newPng(64)].map(readOne))
   expect(text).toMatchObject({ value: { rows: { source: '软件和鼠标', hk: '軟件和鼠標' } } })
   expect(refused).toMatchObject({ reason: { name: 'PictureError' } })
-  expect(empty).toMatchObject({ reason: { name: 'PictureError', message: '没有识别到文字' } })
+  expect(empty).toMatchObject({ reason: { name: 'PictureError', message: '未识别到文字' } })
   expect(options.onProgress).toHaveBeenCalledWith(1, 1)
 })
 

@@ -119,7 +119,7 @@ export function createPictureReader({
     for (const [at, turn] of waiting.entries()) turn.onWaiting(at + 1)
     clearTimeout(timer)
     timer = setTimeout(
-      () => void giveUp(new PictureError('识别用时过长，请裁剪成几张再试')),
+      () => void giveUp(new PictureError('识别用时过长，请裁剪成几张后重试')),
       turnLimitMs,
     )
     next.onWaiting(0)

@@ -48,7 +48,7 @@ async function readPicture({ bytes, turn }: ToPictureWorker): Promise<void> {
       },
     })
     const { rows, table } = layOut(found.filter(isText).map(toTextBox))
-    if (rows.length === 0) throw new RefusedPicture('没有识别到文字')
+    if (rows.length === 0) throw new RefusedPicture('未识别到文字')
     const source = rows.map((row) => row.join('\t')).join('\n')
     send({ type: 'text', rows: writeScripts(source), table })
   } catch (error) {
@@ -92,7 +92,7 @@ function boundWork({ detectionService }: PaddleOcrService): void {
     // a Chinese character is as wide as its line is high
     const characters = boxes.reduce((sum, { width, height }) => sum + width / height, 0)
     if (boxes.length > MOST_PIECES || characters > MOST_CHARACTERS)
-      throw new RefusedPicture('图片里的文字太多，请裁剪成几张再试')
+      throw new RefusedPicture('图片文字过多，请裁剪成几张后重试')
     return boxes
   }
 }

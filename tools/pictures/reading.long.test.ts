@@ -79,5 +79,5 @@ test('a wall of text is refused when its lines are found, before the half minute
     .composite([{ input: readPicture('notice.png'), tile: true }])
     .png()
     .toBuffer()
-  await expect(reader.read(wall)).rejects.toThrow('图片里的文字太多')
+  await expect(reader.read(wall)).rejects.toThrow('图片文字过多')
 }, 180_000)

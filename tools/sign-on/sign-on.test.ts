@@ -75,7 +75,7 @@ test('a callback that this browser did not begin ends at a page that says so', a
   const stranger = await tools.newBrowser().open(callback)
   expect(stranger).toMatchObject({
     status: 400,
-    text: expect.stringContaining('没有保存本站的 Cookie'),
+    text: expect.stringContaining('未保存本站的 Cookie'),
   })
   expect((await other.open(callback)).text).toContain(IN)
 })
@@ -89,7 +89,7 @@ test('a page of another site signs nobody out; signing out here goes on to the s
   })
   expect([response.status, await response.text()]).toEqual([
     400,
-    expect.stringContaining('请求不对'),
+    expect.stringContaining('请求有误'),
   ])
   expect((await browser.send(`${tools.url}/me`)).status).toBe(200)
   const page = await browser.open(`${tools.url}/sign-out`, { method: 'POST' })
@@ -168,9 +168,7 @@ test('while the shop does not answer the tool is shown, and a sign-on says why i
   expect(known).toMatchObject({ status: 200, text: expect.stringContaining(IN) })
   const visitor = tools.newBrowser()
   // the shop was reached a moment ago
-  await expect
-    .poll(async () => (await visitor.send(`${tools.url}/`)).text())
-    .toContain('暂时联系不上')
+  await expect.poll(async () => (await visitor.send(`${tools.url}/`)).text()).toContain('暂不可用')
 })
 
 test('a session ends after its time, and one that ended at the shop before it began is not made', () => {

@@ -24,7 +24,7 @@ export const CHAT_USES: readonly [ChatUse, ...ChatUse[]] = [
     id: 'ask',
     label: '提问',
     instruction: null,
-    hint: '输入问题，或者粘贴一段文字',
+    hint: '输入问题，或粘贴文字',
     example: { text: '问一个问题，得到一段 300 字的回答', input: 60, output: 250 },
   },
   {

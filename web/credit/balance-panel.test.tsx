@@ -26,7 +26,7 @@ test('at any width the arc does not overlap texts or buttons, however long the b
       </button>
     </>
   )
-  const note = '余额用完了，充值后马上就能继续用。'
+  const note = '余额已用完，充值后可继续使用。'
   const { screen } = await renderPart(
     <div className="wrap account">
       <nav className="account-nav" />

@@ -75,7 +75,7 @@ export function BalancePanel({ balance, held, lots, note, actions }: BalancePane
   )
 }
 
-const BELOW_ZERO = '实际用量超出了余额，或退款扣回的那份已经用掉，下次充值先补上。'
+const BELOW_ZERO = '实际用量超出余额，或退款应扣回的部分已用完，下次充值先抵扣欠额。'
 
 function Note({ children }: { children: ReactNode }) {
   return children !== undefined && <p className="soft">{children}</p>

@@ -95,7 +95,7 @@ function NoEntries({ type, isPastEnd }: NoEntriesProps) {
         title="这一页没有流水"
         action={<ButtonLink to={entriesHref({ type, page: 1 })}>回到第一页</ButtonLink>}
       >
-        流水没有这么多页。
+        没有更多流水。
       </Empty>
     )
   }
@@ -107,11 +107,11 @@ function NoEntries({ type, isPastEnd }: NoEntriesProps) {
           <ButtonLink to={entriesHref({ type: undefined, page: 1 })}>查看全部流水</ButtonLink>
         }
       >
-        换一种类型看看。
+        请选择其他类型。
       </Empty>
     )
   }
-  return <Empty title="还没有流水">充值和每一次使用都会记在这里，一笔不漏。</Empty>
+  return <Empty title="还没有流水">每次充值和使用都会记录在这里。</Empty>
 }
 
 const COLUMNS: readonly Column<CreditEntry>[] = [

@@ -157,7 +157,7 @@ test('§9 mock mode: every refusal and every failure of the network can be switc
     ['empty', { status: 500, message: '服务器异常：500' }],
     ['refusal', { status: 200, message: '操作未成功' }],
     ['offline', { status: 0, message: '网络异常' }],
-    ['unreachable', { status: 0, message: '没有连上服务器，请稍后再试' }],
+    ['unreachable', { status: 0, message: '无法连接服务器，请稍后再试' }],
   ] as const) {
     chooseFault({ name })
     await expect(call(api.recharge.comboList, {}, quiet), name).rejects.toMatchObject(failure)

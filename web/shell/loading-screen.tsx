@@ -7,7 +7,7 @@ export function LoadingScreen() {
   return (
     <div className="loading-screen" role="status">
       <ArcMark isLoading />
-      <p>载入中</p>
+      <p>加载中</p>
     </div>
   )
 }

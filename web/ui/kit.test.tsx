@@ -104,7 +104,7 @@ test('a dialog opens by a double click, too, and closes by Esc and after its act
         <ConfirmDialog
           isOpen={isOpen}
           onClose={() => setIsOpen(false)}
-          title="取消这张订单？"
+          title="取消订单？"
           confirmLabel="取消订单"
           onConfirm={onConfirm}
         >
@@ -114,7 +114,7 @@ test('a dialog opens by a double click, too, and closes by Esc and after its act
     )
   }
   const { screen } = await renderPart(<Asking />)
-  const dialog = screen.getByRole('dialog', { name: '取消这张订单？' })
+  const dialog = screen.getByRole('dialog', { name: '取消订单？' })
   await screen.getByRole('button', { name: '打开' }).dblClick()
   await expect.element(dialog).toBeVisible()
   await userEvent.keyboard('{Escape}')

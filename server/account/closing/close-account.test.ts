@@ -58,7 +58,7 @@ test('a login within seven days cancels the closing and reports it once', async 
   expect((await login()).body.data.staysOpen).toBe(true)
   expect((await server.mails(EMAIL)).slice(-2)).toMatchObject([
     { subject: expect.stringMatching(/不会注销$/) },
-    { subject: expect.stringMatching(/在新设备上登录了$/) },
+    { subject: expect.stringMatching(/在新设备上登录$/) },
   ])
   expect((await login()).body.data).not.toHaveProperty('staysOpen')
   server.advance(DAY)

@@ -52,7 +52,7 @@ test('the link in the notice restores the old address once, ends all sessions, a
   const restored = (await server.mails(FIRST)).findLast(({ subject }) => /改回/.test(subject))!
   expect(restored.subject).toMatch(/邮箱已改回$/)
   expect(restored.text).toContain('/account/reset-password')
-  expect((await server.mails(SECOND)).at(-1)!.subject).toMatch(/^这个邮箱已不再用于/)
+  expect((await server.mails(SECOND)).at(-1)!.subject).toMatch(/^此邮箱不再用于/)
   // whoever changed the address knew the password
   await expect(server.login(FIRST)).rejects.toThrow('PASSWORD_STOPPED')
   const again = await phone.call(api.account.undoEmailChange, { token })

@@ -58,7 +58,7 @@ export async function undoEmailChange(
     setDeviceCookie(reply, device)
   } catch (error) {
     if (!isUniqueViolation(error, 'users_email_unique')) throw error
-    throw new AppError('EMAIL_TAKEN', { message: '原来的邮箱已经注册了另一个账户，无法改回' })
+    throw new AppError('EMAIL_TAKEN', { message: '原邮箱已注册另一个账户，无法改回' })
   }
   if (request.session?.userId === userId) {
     request.session = null

@@ -18,7 +18,7 @@ const right = passwordDigest(PASSWORD)
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-const isNotice = ({ subject }: { subject: string }) => subject.endsWith('账户在新设备上登录了')
+const isNotice = ({ subject }: { subject: string }) => subject.endsWith('账户在新设备上登录')
 
 async function notices(server: TestServer, email = EMAIL) {
   return (await server.mails(email)).filter(isNotice)
@@ -49,12 +49,12 @@ test('a login on a new device is mailed with its time, device and address; the f
 
   const mails = await notices(server)
   expect(mails).toHaveLength(1)
-  expect(mails[0]!.text).toContain('有人用密码登录了您的账户')
+  expect(mails[0]!.text).toContain('在一台新设备上用密码登录')
   expect(mails[0]!.text).toContain(
     '时间：2031-05-02 02:30:05\n设备：Chrome · Windows\nIP：203.0.113.7',
   )
-  expect(mails[0]!.text).toContain('是您本人登录的，不用做任何操作')
-  expect(mails[0]!.html).toContain('>不是我</a')
+  expect(mails[0]!.text).toContain('如是本人操作，请忽略本邮件')
+  expect(mails[0]!.html).toContain('>非本人操作</a')
 })
 
 test('a wrong password is not mailed, and with a second factor the mail waits for it; its link stops logins that wait for theirs', async () => {
@@ -71,7 +71,7 @@ test('a wrong password is not mailed, and with a second factor the mail waits fo
   expect(answer.status).toBe(200)
   const mails = await notices(server)
   expect(mails).toHaveLength(1)
-  expect(mails[0]!.text).toContain('有人用密码和两步验证登录了您的账户')
+  expect(mails[0]!.text).toContain('在一台新设备上用密码和两步验证登录')
 
   const waiting = await givePassword(server, owner)
   await refuse(server, await readMailedToken(server, EMAIL, 'not-me'))
@@ -121,7 +121,7 @@ test('the link ends all sessions, stops the password, takes back keys made since
   expect(keys).toEqual([{ name: 'before' }])
   const login = await server.visitor().call(api.account.login, { email: EMAIL, password: right })
   expect(login).toMatchObject({ status: 403, body: { code: 'PASSWORD_STOPPED' } })
-  expect(login.body.message).toBe('这个密码已停用，请按“忘记密码”设置新密码')
+  expect(login.body.message).toBe('该密码已停用，请通过“忘记密码”设置新密码')
   const wrong = { email: EMAIL, password: passwordDigest('wrong') }
   expect((await server.visitor().call(api.account.login, wrong)).body.code).toBe('BAD_CREDENTIALS')
 

@@ -17,12 +17,12 @@ export function newDeviceMail(
 ): MailContent {
   const { timeZone } = content.site
   return accountLetter(content, {
-    subject: '您的{brand}账户在新设备上登录了',
+    subject: '您的{brand}账户在新设备上登录',
     title: '新设备登录',
     paragraphs: [
-      `有人用密码${hadSecondFactor ? '和两步验证' : ''}登录了您的账户，这台设备以前没有登录过。`,
-      '是您本人登录的，不用做任何操作。',
-      '不是您？请打开下面的链接并确认：所有设备马上退出登录，现在的密码停用，设置新密码的链接会寄到这个邮箱。链接\u00A07\u00A0天内有效。',
+      `您的账户刚刚在一台新设备上用密码${hadSecondFactor ? '和两步验证' : ''}登录。`,
+      '如是本人操作，请忽略本邮件。',
+      '如非本人操作，请打开下面的链接并确认：所有设备立即退出登录，当前密码停用，设置新密码的链接会发送到此邮箱。链接\u00A07\u00A0天内有效。',
     ],
     facts: [
       { label: '时间', value: timeText(at, timeZone) },
@@ -30,10 +30,10 @@ export function newDeviceMail(
       { label: 'IP', value: ip },
     ],
     action: {
-      label: '不是我',
+      label: '非本人操作',
       // built from the configured address, never from the request's Host header
       url: `${config.publicUrl}/account/reset-password?not-me=${token}`,
     },
-    footer: '用无痕窗口登录，或清除了浏览器的 Cookie，也会收到这封邮件。',
+    footer: '用无痕窗口登录，或清除浏览器的 Cookie 后登录，也会收到本邮件。',
   })
 }

@@ -5,7 +5,7 @@ import { findPasswordHash } from '../users.store.ts'
 import { passwordDigest } from './passwords.ts'
 import { isShopPassword } from './shop-words.ts'
 
-const SHOP_WORD = '密码里是本站的名称，容易被猜到，请换一个'
+const SHOP_WORD = '密码包含本站名称，容易被猜到，请更换'
 
 type Needs = Pick<Deps, 'passwords' | 'content' | 'config'>
 

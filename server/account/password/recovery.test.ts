@@ -185,7 +185,7 @@ test('§3 password change: a password change needs the old password, ends every 
   expect((await ann.call(api.account.editProfile, { nickname: 'Bob' })).status).toBe(200)
   expect((await phone.call(api.account.profile, {})).status).toBe(401)
   expect((await server.mails(EMAIL)).map(({ subject }) => subject)).toEqual([
-    expect.stringMatching(/在新设备上登录了$/),
+    expect.stringMatching(/在新设备上登录$/),
     expect.any(String),
     expect.stringMatching(/密码已修改$/),
   ])

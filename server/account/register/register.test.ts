@@ -210,7 +210,7 @@ test("common passwords, the user's own address and words about the shop with wha
     expect([weak, body.code, body.fields?.['password']]).toEqual([
       weak,
       'PASSWORD_WEAK',
-      expect.stringContaining('本站的名称'),
+      expect.stringContaining('本站名称'),
     ])
   }
   expect((await register('xingqiao is no bridge of mine')).status).toBe(200)

@@ -76,7 +76,7 @@ export async function withProof<T>(
     const hash = hashRecoveryCode(proof.recoveryCode ?? '')
     return work(async (tx) => {
       if (!(await customerFactors.consumeRecoveryCode(tx, prover.userId, hash))) {
-        throw wrongCode('recoveryCode', '恢复码不对，或已经用过')
+        throw wrongCode('recoveryCode', '恢复码不正确，或已使用')
       }
     })
   })
@@ -89,7 +89,7 @@ export function methodOf(proof: Proof): ProofMethod {
   )
   const [method] = given
   if (method === undefined || given.length > 1) {
-    throw new AppError('VALIDATION', { message: '请用一种方式完成两步验证' })
+    throw new AppError('VALIDATION', { message: '请选择一种方式完成两步验证' })
   }
   return method
 }
@@ -104,7 +104,7 @@ async function checkPasskey(
   const known = await customerFactors.listPasskeys(deps.sql, userId)
   const passkey = known.find(({ id }) => id === passkeyIdIn(response))
   if (passkey === undefined) {
-    throw new AppError('PASSKEY_REFUSED', { message: '这个通行密钥不属于这个账户，请换一个' })
+    throw new AppError('PASSKEY_REFUSED', { message: '该通行密钥不属于此账户，请更换' })
   }
   const { challenge } = issued
   const newCounter = await verifyPasskey(passkeySite(deps), response, { challenge, passkey })
@@ -121,7 +121,7 @@ async function checkTotp(deps: Deps, { userId }: Prover, code: string): Promise<
       ? null
       : await matchSealedStep(totpKeys(deps), authenticator.secret, code)
   if (authenticator === null || step === null) {
-    throw wrongCode('totp', '验证码不对，请核对手机的时间后再输入')
+    throw wrongCode('totp', '验证码不正确，请核对手机时间后重新输入')
   }
   const { secret } = authenticator
   return async (tx) => {

@@ -53,7 +53,7 @@ test('the ticket of an authenticator is good for its own user, and for half an h
   const late = { ticket, code: await codeOf(secret, server.deps.now()) }
   expect(await again.call(secondFactor.setTotp, late)).toMatchObject({
     status: 400,
-    body: { message: '等得太久了，请重新扫描二维码' },
+    body: { message: '验证已超时，请重新扫描二维码' },
   })
 })
 
@@ -103,7 +103,7 @@ test('with the last factor the recovery codes go, and the password alone logs in
   expect((await server.mails(ann.user.email)).map(({ subject }) => subject)).toEqual([
     expect.stringContaining('设置了验证器'),
     expect.stringContaining('删除了验证器'),
-    expect.stringContaining('在新设备上登录了'),
+    expect.stringContaining('在新设备上登录'),
   ])
 })
 

@@ -32,7 +32,7 @@ test('ending another device with a login older than fifteen minutes gets REAUTH;
   const refused = await ann.call(revokeSession, { id: other })
   expect(refused).toMatchObject({
     status: 403,
-    body: { code: 'REAUTH', message: '为了账户安全，请重新登录后再操作' },
+    body: { code: 'REAUTH', message: '为保障账户安全，请重新登录后再操作' },
   })
   expect((await phone.call(profile, {})).status).toBe(200)
 

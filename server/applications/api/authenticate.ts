@@ -60,7 +60,7 @@ export function createAuthenticate({ sql, now }: Pick<Deps, 'sql' | 'now'>): Aut
     const owner = isApplicationKey(key) ? await find(hashKey(key)) : null
     if (owner === null) {
       const message =
-        headers.authorization === undefined ? NO_KEY : '应用密钥无效，请核对是否完整、是否已经作废'
+        headers.authorization === undefined ? NO_KEY : '应用密钥无效，请核对是否完整、是否已作废'
       throw new AppError('UNAUTHENTICATED', { message })
     }
     if (!owner.isAllowed(ip)) throw new AppError('UNAUTHENTICATED', { message: FOREIGN_ADDRESS })

@@ -39,7 +39,7 @@ test('a request that no call understands is told in the envelope what is wrong w
     expect([body, ...(await post(body))]).toEqual([body, ...says(400, '不是正确的 JSON')])
   for (const body of ['[]', 'null', '"a"', '7', '', '{"__proto__":{"amount":1}}'])
     expect([body, (await post(body))[0]]).toEqual([body, 400])
-  expect(await post(' '.repeat(70_000) + fits)).toEqual([400, '请求的内容太大'])
+  expect(await post(' '.repeat(70_000) + fits)).toEqual([400, '请求内容过大'])
   for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
     expect(await post(fits, type)).toEqual(says(415, 'application/json'))
   const twice = { amount: 1, reason, user: 'twice' }

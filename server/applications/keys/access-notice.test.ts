@@ -24,7 +24,7 @@ test('a new API key is mailed to its customer with the device, but without the k
   expect(mail!.subject).toBe('您的账户新建了 API 密钥')
   for (const words of [
     ...['应用：AI 工具', `密钥：${apiKey.hint}…`, '时间：20', '设备：', 'IP：127.0.0.1'],
-    ...['停用这把密钥', `${server.config.publicUrl}/account/reset-password`],
+    ...['停用该密钥', `${server.config.publicUrl}/account/reset-password`],
   ])
     expect(mail!.text).toContain(words)
   expect(JSON.stringify(mail)).not.toContain(key)
@@ -60,7 +60,7 @@ test('consent to spend credit is mailed when it is new or wider, not when it is 
   expect(await answer('agree')).toBe(3)
   const [mail] = await noticesOf(server, ann)
   expect(mail!.subject).toBe('您的账户允许了一个应用使用积分')
-  for (const words of ['允许应用“AI 工具”使用您的积分', '设备：', 'IP：', '撤销对它的授权'])
+  for (const words of ['授权应用“AI 工具”使用您的积分', '设备：', 'IP：', '撤销对它的授权'])
     expect(mail!.text).toContain(words)
 
   // an application of the shop's own asks nobody

@@ -63,17 +63,17 @@ function newAccessMail(
   const { subject, title, what, remedy, label } =
     keyHint === null
       ? {
-          subject: `您的账户允许了一个应用使用${creditUnit}`,
+          subject: `您的账户授权了一个应用使用${creditUnit}`,
           title: '应用授权',
-          what: `您的账户刚刚允许应用“${application}”使用您的${creditUnit}。`,
+          what: `您的账户刚刚授权应用“${application}”使用您的${creditUnit}。`,
           remedy: '撤销对它的授权',
           label: '查看授权',
         }
       : {
           subject: '您的账户新建了 API 密钥',
-          title: '新建了密钥',
-          what: `您的账户刚刚新建了一把 API 密钥，拿到它的人可以通过应用“${application}”使用您的${creditUnit}。`,
-          remedy: '停用这把密钥',
+          title: '新建密钥',
+          what: `您的账户刚刚新建了 API 密钥，持有者可以通过应用“${application}”使用您的${creditUnit}。`,
+          remedy: '停用该密钥',
           label: '查看密钥',
         }
   return {
@@ -83,8 +83,8 @@ function newAccessMail(
       title,
       paragraphs: [
         what,
-        '是您本人操作的，不用做任何事。',
-        `不是您？请马上到账户资料里${remedy}，再重置密码：重置之后，所有设备都退出登录。`,
+        '如是本人操作，请忽略本邮件。',
+        `如非本人操作，请立即在账户资料中${remedy}，再重置密码：重置后所有设备退出登录。`,
       ],
       facts: [
         { label: '应用', value: application },
@@ -94,7 +94,7 @@ function newAccessMail(
         { label: 'IP', value: ip },
       ],
       action: { label, url: `${config.publicUrl}/account/edit#api-keys` },
-      footer: `账户有了新的密钥或授权，就会收到这种邮件，一天最多 ${apiKeyLimits.accessNotice.times} 封。`,
+      footer: `账户新增密钥或授权时会发送此邮件，一天最多 ${apiKeyLimits.accessNotice.times} 封。`,
       links: [{ label: '重置密码', url: `${config.publicUrl}/account/reset-password` }],
       support: chat && { label: chat.label, url: new URL(chat.url, config.publicUrl).href },
     }),

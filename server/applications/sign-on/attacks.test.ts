@@ -194,7 +194,7 @@ test('a code is not sent to an address that is not registered', async () => {
   ]) {
     const { url } = await shop.application.begin({ redirect_uri: redirect })
     const { status, text } = await browser.open(url.href)
-    expect([redirect, status, text.includes('没有登记')]).toEqual([redirect, 400, true])
+    expect([redirect, status, text.includes('未登记')]).toEqual([redirect, 400, true])
   }
 })
 

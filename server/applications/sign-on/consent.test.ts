@@ -143,7 +143,7 @@ test('an answer that is not of our own page, or for another step, changes nothin
     body: new URLSearchParams({ answer: 'agree' }),
     headers: { 'sec-fetch-site': 'cross-site' },
   })
-  expect(forged).toMatchObject({ status: 400, text: expect.stringContaining('应用的请求不对') })
+  expect(forged).toMatchObject({ status: 400, text: expect.stringContaining('应用请求不正确') })
   const stranger = shop.newBrowser()
   expect((await stranger.submit(page.url.href, { answer: 'agree' })).text).toContain('已过期')
   expect((await browser.submit(page.url.href, { answer: 'perhaps' })).status).toBe(400)

@@ -127,12 +127,12 @@ test('a request that cannot be answered to the application ends at a page that s
   expect(await browser.open(withoutAddress.href)).toMatchObject({ status: 400 })
   expect(await open('client_id', 'client_unknown')).toMatchObject({
     status: 400,
-    text: expect.stringContaining('没有这个应用'),
+    text: expect.stringContaining('未找到该应用'),
   })
   await shop.sql`update applications set disabled_at = now()`
   expect(await open('state', 'again')).toMatchObject({
     status: 400,
-    text: expect.stringContaining('没有这个应用'),
+    text: expect.stringContaining('未找到该应用'),
   })
 })
 
@@ -160,12 +160,12 @@ test('a step that has expired, or of another browser, ends at a page that says s
   const step = url.searchParams.get('redirect')!
   expect(await shop.newBrowser().open(step)).toMatchObject({
     status: 400,
-    text: expect.stringContaining('这次登录已过期'),
+    text: expect.stringContaining('登录已过期'),
   })
   await shop.sql`delete from sign_on_records`
   expect(await browser.open(step)).toMatchObject({
     status: 400,
-    text: expect.stringContaining('这次登录已过期'),
+    text: expect.stringContaining('登录已过期'),
   })
 })
 

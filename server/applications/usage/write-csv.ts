@@ -34,8 +34,8 @@ const HEAD = [
 const STATES: Record<UsageRecord['state'], string> = {
   charged: '已扣费',
   open: '预留中',
-  released: '已归还',
-  expired: '到期归还',
+  released: '未扣费',
+  expired: '到期未扣费',
 }
 
 /** Sends all records of the filter as a file. Throws RATE_LIMITED. */

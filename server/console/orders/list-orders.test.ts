@@ -134,7 +134,7 @@ test('wrong filters: refused in Chinese, with the name of the field', async () =
     [{ disputed: 'yes' }, 'disputed', '只能写 1'],
     [{ before: 'x' }, 'before', '翻页位置不正确，请从第一页看起'],
     [{ source: 'x'.repeat(300) }, 'source', '筛选内容最多 254 个字'],
-    [{ limit: 101 }, 'limit', '该项不能大于100'],
+    [{ limit: 101 }, 'limit', '该项不能大于 100'],
   ]
   for (const [filter, field, message] of wrong) {
     const { status, body } = await fixture.viewer.call(listConsoleOrders, filter)

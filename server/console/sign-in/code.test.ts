@@ -29,7 +29,7 @@ test('password and code sign in; the code serves once, also of ten at once, and 
   const first = await codeNow()
   expect(await attempt(first)).toMatchObject({
     status: 400,
-    body: { fields: { code: expect.stringMatching(/^这个码刚用过，请等下一个，约 \d+ 秒$/) } },
+    body: { fields: { code: expect.stringMatching(/^该验证码已使用，请等待下一个，约 \d+ 秒$/) } },
   })
   server.advance(STEP)
   const second = await codeNow()

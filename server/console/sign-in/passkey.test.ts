@@ -126,7 +126,7 @@ test('answer of a passkey is refused for another origin, host, challenge or brow
   server.advance(5 * MINUTE + 1)
   expect(await send(device.get(late))).toMatchObject({
     status: 422,
-    body: { code: 'PASSKEY_REFUSED', message: '等得太久了，请再试一次' },
+    body: { code: 'PASSKEY_REFUSED', message: '验证已超时，请重试' },
   })
 })
 

@@ -25,14 +25,12 @@ export function lowCreditMail(deps: MailDeps, low: LowBalance): ReminderMail {
     deps,
     { userId: low.userId, kind: 'low' },
     {
-      subject: `您的${unit}低于 ${formatCredit(lowCredit)} 了`,
-      title: `可用${unit}不多了`,
+      subject: `您的${unit}低于 ${formatCredit(lowCredit)}`,
+      title: `可用${unit}不足`,
       paragraphs: [
-        `您的可用${unit}降到了 ${formatCredit(lowCredit)} 以下，这是您设置的提醒。`,
-        ...(held > 0 ? ['预留的部分留给正在做的任务，做完按实际扣，多的退回。'] : []),
-        debt > 0
-          ? '下次充值会先补上欠额。'
-          : '用完以后，新的任务会被拒绝。需要继续使用时，可以先充值。',
+        `您的可用${unit}已低于您设置的 ${formatCredit(lowCredit)}。`,
+        ...(held > 0 ? ['预留部分用于进行中的任务，完成后按实际用量扣除，多余的退回。'] : []),
+        debt > 0 ? '下次充值先抵扣欠额。' : '用完后无法开始新任务，如需继续使用请充值。',
       ],
       facts,
     },
@@ -60,11 +58,11 @@ export function endingCreditMail(
     deps,
     { userId, kind: 'expiring' },
     {
-      subject: `您有 ${total} ${unit}快到期了`,
-      title: `${total} ${unit}快到期了`,
+      subject: `您有 ${total} ${unit}即将到期`,
+      title: `${total} ${unit}即将到期`,
       paragraphs: [
-        `这些${unit}快到期了，到期后不能再用。`,
-        '使用时先用快到期的，同时到期的先用赠送的。',
+        `以下${unit}即将到期，到期后不能使用。`,
+        '使用时先扣最快到期的，同时到期的先扣赠送的。',
       ],
       facts,
     },
@@ -91,10 +89,10 @@ function renderReminder(
       ...letter,
       brand: content.site.name,
       action: { label: '去充值', url: `${publicUrl}/account/recharge` },
-      footer: '您在“用量”页打开了这种提醒，所以收到这封邮件。',
+      footer: '您在“用量”页开启了此提醒，因此收到本邮件。',
       links: [
         { label: '修改提醒', url: `${publicUrl}/account/usage#reminders` },
-        { label: '不再接收这种提醒', url: unsubscribe },
+        { label: '退订此提醒', url: unsubscribe },
       ],
     }),
     unsubscribe,

@@ -36,7 +36,7 @@ test('each fall below the threshold is mailed once, by however many nodes', asyn
   await shop.charge(400)
   expect(await shop.remind()).toEqual([])
   await Promise.all([1, 2, 3].map(() => shop.charge(10)))
-  expect(await shop.remind()).toEqual(['您的积分低于 100 了'])
+  expect(await shop.remind()).toEqual(['您的积分低于 100'])
   await shop.charge(10)
   expect(await shop.remind()).toHaveLength(1)
   const [mail] = await shop.server.mails(shop.ann.user.email)
@@ -85,7 +85,7 @@ test('a lower threshold arms the mail again, and the same one stored again does 
   expect(await shop.remind()).toHaveLength(1)
   await save(20)
   await shop.charge(30)
-  expect((await shop.remind())[1]).toBe('您的积分低于 20 了')
+  expect((await shop.remind())[1]).toBe('您的积分低于 20')
 })
 
 test('each end of credit is mailed once within the days of the setting', async () => {
@@ -95,10 +95,10 @@ test('each end of credit is mailed once within the days of the setting', async (
   await adjust(server, ann, { delta: 200, expiresAt })
   expect(await shop.remind()).toEqual([])
   server.advance(4 * DAY_MS)
-  expect(await shop.remind()).toEqual(['您有 200 积分快到期了'])
+  expect(await shop.remind()).toEqual(['您有 200 积分即将到期'])
   expect(await shop.remind()).toHaveLength(1)
   await adjust(server, ann, { delta: 30, expiresAt: new Date(expiresAt.getTime() - DAY_MS) })
-  expect((await shop.remind())[1]).toBe('您有 30 积分快到期了')
+  expect((await shop.remind())[1]).toBe('您有 30 积分即将到期')
 })
 
 test('the link of a mail unsubscribes by a POST without cookie, for this kind alone; a GET only asks', async () => {
@@ -116,7 +116,7 @@ test('the link of a mail unsubscribes by a POST without cookie, for this kind al
 
   const asked = await shop.server.app.inject({ method: 'GET', url: pathname })
   expect(asked.statusCode).toBe(200)
-  expect(asked.body).toContain('不再接收这种提醒？')
+  expect(asked.body).toContain('退订此提醒？')
   expect((await post(pathname.replace('/low.', '/expiring.'))).statusCode).toBe(404)
   expect(await settings()).toEqual({ lowCredit: 100, expiringDays: 7 })
 

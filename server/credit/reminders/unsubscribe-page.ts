@@ -28,18 +28,18 @@ interface Shop {
 }
 
 function reminderName(kind: ReminderKind, unit: string): string {
-  return kind === 'low' ? `可用${unit}不多的提醒` : `${unit}快到期的提醒`
+  return kind === 'low' ? `可用${unit}不足提醒` : `${unit}到期提醒`
 }
 
 /** Asks before it unsubscribes: programs that look through mails open links too. */
 export function askPage({ brand, unit }: Shop, kind: ReminderKind): string {
   return renderPage(
     brand,
-    '不再接收这种提醒？',
-    html`<p>以后不会再发“${reminderName(kind, unit)}”给您。其他邮件不受影响。</p>
+    '退订此提醒？',
+    html`<p>退订后不再发送“${reminderName(kind, unit)}”，其他邮件不受影响。</p>
       <form method="post">
         <input type="hidden" name="List-Unsubscribe" value="One-Click" />
-        <button type="submit">不再接收</button>
+        <button type="submit">退订</button>
       </form>
       ${SETTINGS}`,
   )
@@ -48,8 +48,8 @@ export function askPage({ brand, unit }: Shop, kind: ReminderKind): string {
 export function unsubscribedPage({ brand, unit }: Shop, kind: ReminderKind): string {
   return renderPage(
     brand,
-    '已经退订',
-    html`<p>不会再发“${reminderName(kind, unit)}”给您。想重新打开时，在“用量”页设置。</p>
+    '已退订',
+    html`<p>不再发送“${reminderName(kind, unit)}”。如需重新开启，请在“用量”页设置。</p>
       ${SETTINGS}`,
   )
 }
@@ -58,7 +58,7 @@ export function wrongLinkPage({ brand }: Shop): string {
   return renderPage(
     brand,
     '链接不完整',
-    html`<p>请从邮件里重新打开链接，或登录后在“用量”页关闭提醒。</p>
+    html`<p>请从邮件中重新打开链接，或登录后在“用量”页关闭提醒。</p>
       ${SETTINGS}`,
   )
 }

@@ -136,7 +136,7 @@ test('unforeseen error is INTERNAL with a request id and without details', async
   expect(answer.body).toEqual({
     statusCode: 500,
     code: 'INTERNAL',
-    message: '服务器开小差了，请稍后再试',
+    message: '系统繁忙，请稍后再试',
     data: null,
     requestId: expect.any(String),
   })

@@ -26,9 +26,9 @@ export function toAppError(error: unknown): AppError {
     case 404:
       return new AppError('NOT_FOUND')
     case 413:
-      return new AppError('VALIDATION', { message: '请求的内容太大' })
+      return new AppError('VALIDATION', { message: '请求内容过大' })
     case 414:
-      return new AppError('VALIDATION', { message: '网址太长' })
+      return new AppError('VALIDATION', { message: '网址过长' })
     case 400:
       return new AppError('VALIDATION', isBrokenJson(error) ? { message: NO_JSON } : {})
     default:

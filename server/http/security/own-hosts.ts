@@ -20,7 +20,7 @@ export function restrictToOwnHosts(
         .code(403)
         .header('cache-control', 'no-store')
         .type('text/plain; charset=utf-8')
-        .send(`这个页面只供开发使用，不能以这个域名打开：请用 ${publicUrl}\n`)
+        .send(`该页面仅供开发使用，不能用此域名打开：请用 ${publicUrl}\n`)
     })
     await app.register(pages)
   }

@@ -37,7 +37,7 @@ test('a blocked user is logged out and cannot log in until unblocked; only the r
   expect([refused.status, refused.body.code, refused.body.message]).toEqual([
     403,
     'ACCOUNT_BLOCKED',
-    '这个账户已被停用，请联系客服',
+    '账户已停用，请联系客服',
   ])
   expect(refused.headers['set-cookie'] ?? []).not.toContainEqual(
     expect.stringContaining('__Host-sid='),

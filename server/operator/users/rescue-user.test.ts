@@ -113,7 +113,7 @@ test('a second factor that operators take away ends all sessions and the passwor
   expect((await ann.call(api.account.profile, {})).status).toBe(401)
   const mail = (await server.mails(ann.user.email)).at(-1)!
   expect(mail.subject).toContain('已关闭两步验证')
-  expect(mail.text).toContain('如果不是您本人申请的')
+  expect(mail.text).toContain('如非本人申请')
   // the password alone opens nothing: who knows it has to read the mailbox too
   await expect(server.login(ann.user.email)).rejects.toThrow('PASSWORD_STOPPED')
   await resetPassword(server, ann.user.email)
@@ -147,7 +147,7 @@ test('a thief has moved the address and closed the account: blocked it is not er
   expect(told.subject).toContain('邮箱已修改')
   expect(told.text).not.toContain('undo=')
   expect((await undo(server, between)).body.code).toBe('TOKEN_EXPIRED')
-  expect((await server.mails(NEW))[0]!.text).toContain('账户现在还停用着')
+  expect((await server.mails(NEW))[0]!.text).toContain('账户目前已停用')
   await resetPassword(server, NEW)
   await expect(server.login(NEW, NEW_PASSWORD)).rejects.toThrow('ACCOUNT_BLOCKED')
   await operator.run('users', 'unblock', dan.user.id, '--reason', '已交还本人')

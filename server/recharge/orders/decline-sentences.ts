@@ -59,12 +59,12 @@ const sentences: Record<string, string> = {
   approve_with_id: '银行暂时无法授权这笔付款，请重试；若仍失败请联系发卡行',
   // temporary failures
   duplicate_transaction: '银行认为这是一笔重复付款，请先查看订单，确认未支付再重试',
-  issuer_not_available: '暂时联系不上发卡行，请稍后再试',
+  issuer_not_available: '暂时无法连接发卡行，请稍后再试',
   processing_error: '银行处理付款时出错，请稍后再试或换一张卡',
   reenter_transaction: '银行处理付款时出错，请稍后再试',
   try_again_later: '银行暂时无法处理，请稍后再试',
-  payment_method_customer_decline: '您取消了这笔付款，可以重新支付或换一种支付方式',
-  payment_method_provider_decline: '付款被拒绝，请重试或换一种支付方式',
+  payment_method_customer_decline: '您取消了这笔付款，可以重新支付或更换付款方式',
+  payment_method_provider_decline: '付款被拒绝，请重试或更换付款方式',
   payment_method_provider_timeout: '支付机构响应超时，请稍后再试',
 }
 

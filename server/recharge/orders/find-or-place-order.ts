@@ -88,7 +88,7 @@ function findLack(
 ): AppError | null {
   if (unpaid >= MOST_UNPAID_LIMITED_ORDERS) {
     return new AppError('RATE_LIMITED', {
-      message: `限量套餐一天最多有 ${MOST_UNPAID_LIMITED_ORDERS} 笔没有付款的订单，请先支付待支付的订单，或明天再试`,
+      message: `限量套餐一天最多 ${MOST_UNPAID_LIMITED_ORDERS} 笔未付款订单，请先支付待支付的订单，或明天再试`,
     })
   }
   if (left !== null && left < num) {

@@ -97,7 +97,7 @@ test('a day’s unpaid orders of limited plans: the 21st is refused; the open on
   expect(await placed(ann, 10)).toBe(last)
   const refusal = {
     code: 'RATE_LIMITED',
-    message: '限量套餐一天最多有 20 笔没有付款的订单，请先支付待支付的订单，或明天再试',
+    message: '限量套餐一天最多 20 笔未付款订单，请先支付待支付的订单，或明天再试',
   }
   const next = await place(ann, 9)
   expect(next).toMatchObject({ status: 429, body: refusal })

@@ -42,7 +42,7 @@ test('a payment mails one receipt, a refund another mail; both link to support, 
     expect(replyTo).toBe(email)
     expect(text).toContain(`联系客服（${chat!.label}）：${chat!.url}`)
     expect(html).toContain(`href="${chat!.url}"`)
-    for (const part of [text, html]) expect(part).toContain('直接回复就会到客服')
+    for (const part of [text, html]) expect(part).toContain('可直接回复本邮件联系客服')
   }
 })
 
@@ -80,7 +80,7 @@ test('the receipt of a late payment says that the order was closed', async () =>
 
   const [receipt] = await shop.mails(ann.user.email)
 
-  expect(receipt?.text).toContain('在订单关闭之后才到账')
+  expect(receipt?.text).toContain('在订单关闭后到账')
   expect(receipt?.text).toContain(`${SMALL.validDays} 天`)
 })
 

@@ -89,12 +89,12 @@ function checkAttemptAllowed(
   { type }: PaymentMethodChoice,
 ): void {
   if (!config.payments.methods.includes(type)) {
-    const message = '暂不支持这种支付方式，请换一种'
+    const message = '暂不支持该付款方式，请更换'
     throw new AppError('VALIDATION', { message, fields: { paymentMethodId: message } })
   }
   if (order.confirmCount >= ATTEMPTS_PER_INTENT) {
     throw new AppError('RATE_LIMITED', {
-      message: '这笔订单的付款尝试次数已用完，请取消后重新下单',
+      message: '该订单的付款次数已达上限，请取消后重新下单',
       retryAfter: Math.ceil((order.expiresAt.getTime() - now().getTime()) / 1000),
     })
   }
@@ -161,7 +161,7 @@ async function handleFailure(
     case 'badPaymentMethod':
       await settleIntent(deps, order)
       throw new AppError('VALIDATION', {
-        message: '这次填写的支付信息已失效，请重新填写或换一种支付方式',
+        message: '本次填写的支付信息已失效，请重新填写或更换付款方式',
         fields: { paymentMethodId: '支付信息已失效' },
       })
     case 'rateLimited':

@@ -221,7 +221,7 @@ test('what the provider refuses for good is told to the buyer, alerts the operat
   stack.defer(() => void (shop.proxy.fault = () => null))
   const refused = {
     status: 422,
-    body: { code: 'PAYMENT_REFUSED', message: expect.stringContaining('支付平台没有接受') },
+    body: { code: 'PAYMENT_REFUSED', message: expect.stringContaining('支付平台未接受') },
   }
   const isIntent = ({ method, path }: { method: string; path: string }) =>
     method === 'POST' && /payment_intents(\/\w+\/confirm)?$/.test(path)

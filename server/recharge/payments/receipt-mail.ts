@@ -38,8 +38,8 @@ export function receiptOf(
     title: '付款成功',
     paragraphs: [
       isLate
-        ? `这笔款项在订单关闭之后才到账，我们已照常发放${site.creditUnit}。`
-        : `感谢您的购买，${site.creditUnit}已经到账，这封邮件就是您的收据。`,
+        ? `款项在订单关闭后到账，${site.creditUnit}已照常发放。`
+        : `感谢您的购买，${site.creditUnit}已到账，本邮件即为收据。`,
     ],
     facts: [
       { label: '订单号', value: order.orderNo },

@@ -76,7 +76,7 @@ test('a failed refund restores the credit and the order’s state', async () => 
     })
   expect(await shop.balance(ann)).toBe(1700)
   const mails = await shop.mails(ann.user.email)
-  expect(mails.at(-1)?.subject).toContain('退款没有成功')
+  expect(mails.at(-1)?.subject).toContain('退款未成功')
   expect(alerts()).toEqual(['refund_failed'])
   await expectProven(shop)
 })

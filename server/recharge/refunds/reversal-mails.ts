@@ -24,7 +24,7 @@ export function mailRefund(
     key: `refund:${id}`,
     subject: `退款通知：${back}`,
     title: '退款已发起',
-    paragraphs: ['您的订单有一笔退款，款项会原路退回您的付款账户，通常需要 5 至 10 个工作日。'],
+    paragraphs: ['您的订单有一笔退款，款项将原路退回您的付款账户，通常需要 5–10 个工作日。'],
     facts: [
       ...orderFacts(order),
       ...creditFact(deps, '扣回', credit),
@@ -43,16 +43,16 @@ export function mailFailedRefund(
 ): Promise<void> {
   return mailBuyer(tx, deps, order, {
     key: `refund:${id}:failed`,
-    subject: '退款没有成功',
-    title: '退款没有成功',
+    subject: '退款未成功',
+    title: '退款未成功',
     paragraphs: [
-      '银行或支付机构没有接受之前发起的退款，款项没有退回您的账户。',
-      ...(credit > 0 ? [`扣回的${deps.content.site.creditUnit}已经还给您。`] : []),
-      '我们会与您联系，也欢迎您直接联系客服。',
+      '银行或支付机构未接受之前发起的退款，款项未退回您的账户。',
+      ...(credit > 0 ? [`扣回的${deps.content.site.creditUnit}已退还。`] : []),
+      '我们会与您联系，您也可以直接联系客服。',
     ],
     facts: [
       ...orderFacts(order),
-      ...creditFact(deps, '归还', credit),
+      ...creditFact(deps, '退还', credit),
       { label: '未成功的退款', value: moneyText(amount, order.currency), isStrong: true },
     ],
   })
@@ -64,23 +64,23 @@ const DISPUTE_MAILS = {
     subject: `付款有争议，相应${unit}已冻结`,
     title: '付款有争议',
     paragraphs: [
-      `发卡行通知我们，这笔付款有争议。在银行作出决定之前，与它对应的${unit}暂时冻结。`,
-      `如果争议不是您提出的，请联系发卡行撤销，撤销后${unit}会自动恢复。`,
+      `发卡行通知我们，该笔付款有争议。在银行作出决定前，对应的${unit}暂时冻结。`,
+      `如争议非您本人提出，请联系发卡行撤销，撤销后${unit}自动恢复。`,
     ],
     verb: '冻结',
   }),
   won: (unit: string) => ({
     subject: `争议已结束，${unit}已恢复`,
     title: '争议已结束',
-    paragraphs: [`银行已结束对这笔付款的争议，冻结的${unit}已经恢复。`],
+    paragraphs: [`银行已结束该笔付款的争议，冻结的${unit}已恢复。`],
     verb: '恢复',
   }),
   lost: (unit: string) => ({
     subject: '争议已结束，款项退回持卡人',
     title: '争议已结束',
     paragraphs: [
-      `发卡行支持了对这笔付款的争议，款项由发卡行退回持卡人，与它对应的${unit}不再恢复。`,
-      '如果您认为这是误会，请联系客服。',
+      `发卡行支持该笔付款的争议，款项由发卡行退回持卡人，对应的${unit}不再恢复。`,
+      '如有疑问，请联系客服。',
     ],
     verb: '扣回',
   }),

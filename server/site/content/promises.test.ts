@@ -104,7 +104,7 @@ test('pages state the values of the code', () => {
     ['tutorial', `每小时最多登录 ${accountLimits.loginSuccess.times} 次`],
     [
       'tutorial',
-      `每张订单最多试 ${ATTEMPTS_PER_INTENT} 次，每天最多被拒 ${rechargeLimits.declines.times} 次`,
+      `每笔订单最多试 ${ATTEMPTS_PER_INTENT} 次，每天最多被拒 ${rechargeLimits.declines.times} 次`,
     ],
     ['tutorial', `同时最多 ${SESSIONS_PER_USER} 台`],
     ['refund', `${REFUND_DAYS} 天（${REFUND_DAYS * 24} 小时）内提出申请`],

@@ -48,9 +48,7 @@ export function listPage(mails: readonly ShownMail[], timeZone: string): Html {
     '开发邮箱',
     html`<header>
         <h1>开发邮箱</h1>
-        <p>
-          没有设置邮件服务器（SMTP_URL），所以邮件都留在这里，不会真正寄出。点一下验证码就能选中它。
-        </p>
+        <p>没有设置邮件服务器（SMTP_URL），邮件保留在这里，不会真正发送。点击验证码即可选中。</p>
       </header>
       <main>
         <nav><a href="/dev/mail">刷新</a><a href="/">回到网站</a></nav>
@@ -60,14 +58,14 @@ export function listPage(mails: readonly ShownMail[], timeZone: string): Html {
 }
 
 const NO_MAIL = html`<div class="card">
-  <p>还没有邮件。去注册一个账户，验证码就会出现在这里。</p>
+  <p>还没有邮件。注册账户后，验证码会显示在这里。</p>
 </div>`
 
 function listItem({ id, subject, to, at, code }: ShownMail, timeZone: string): Html {
   return html`<article class="card mail">
     <div>
       <a href="/dev/mail/${id}">${subject}</a>
-      <small>寄给 ${to} · ${timeElement(at, timeZone)}</small>
+      <small>发送至 ${to} · ${timeElement(at, timeZone)}</small>
     </div>
     ${code === null ? null : html`<span class="code">${code}</span>`}
   </article>`
@@ -89,7 +87,7 @@ export function mailPage(
       </header>
       <main>
         <dl class="card">
-          <dt>寄件人</dt>
+          <dt>发件人</dt>
           <dd>${from}</dd>
           <dt>收件人</dt>
           <dd>${to}</dd>
@@ -125,7 +123,7 @@ export function missingPage(): Html {
     '没有这封邮件',
     html`<header>
       <h1>没有这封邮件</h1>
-      <p>它可能已经随数据目录一起删除了。<a href="/dev/mail">查看所有邮件</a></p>
+      <p>它可能已随数据目录一起删除。<a href="/dev/mail">查看所有邮件</a></p>
     </header>`,
   )
 }

@@ -41,13 +41,13 @@ export function ApiKeysCard({ email, applications, keys, onChange }: ApiKeysCard
   }
 
   const [first, ...others] = applications
-  const named = others.length === 0 ? `“${first?.name}”` : '下面的应用'
+  const named = others.length === 0 ? `“${first?.name}”` : '以下应用'
   return (
     <ListCard title="API 密钥">
       {keys.length === 0 ? (
         <Empty title="还没有密钥">
-          有了密钥，您自己的程序就能使用{named}，用的是同一份{creditUnit}
-          。只在网页上使用，不需要密钥。
+          新建密钥后，您的程序可以使用{named}，扣除同一账户的{creditUnit}
+          。仅在网页上使用时无需密钥。
         </Empty>
       ) : (
         <ul className="list">
@@ -59,7 +59,7 @@ export function ApiKeysCard({ email, applications, keys, onChange }: ApiKeysCard
       {/* one button without and with keys: it keeps the focus when the first key appears */}
       <div className="card-foot">
         {keys.length > 0 && (
-          <p className="hint">谁拿到密钥，谁就能使用您的{creditUnit}。泄露了，就马上停用。</p>
+          <p className="hint">任何人持有密钥都能使用您的{creditUnit}，如有泄露请立即停用。</p>
         )}
         {applications.length > 0 && (
           <Button icon="plus" onClick={() => setStep('form')}>
@@ -82,13 +82,13 @@ export function ApiKeysCard({ email, applications, keys, onChange }: ApiKeysCard
         onConfirm={confirmRevoke}
       >
         <p>
-          停用后不能恢复，用它的程序不能再使用{creditUnit}
-          。已经预留的部分，仍会按实际用量扣除，官方应用以外的不超过预留的数量。
+          停用后不能恢复，使用该密钥的程序不能再使用{creditUnit}
+          。已预留的部分仍按实际用量扣除，非官方应用不超过预留的数量。
         </p>
         {revoking?.lastUsedAt != null && isInUse(revoking.lastUsedAt) && (
           <Notice kind="wait">
-            这把密钥正在使用，最近一次是{formatDayTime(revoking.lastUsedAt, timeZone)}
-            。停用后，用它的程序马上会出错。
+            该密钥正在使用，最近一次是{formatDayTime(revoking.lastUsedAt, timeZone)}
+            。停用后，使用该密钥的程序会立即出错。
           </Notice>
         )}
       </ConfirmDialog>
@@ -125,7 +125,7 @@ function KeyLine({ apiKey, onRevoke }: KeyLineProps) {
               : `每月最多 ${formatCredit(monthlyLimit)} ${creditUnit}`}
             ，
           </span>
-          <span>{lastUsedAt === null ? '还没有用过' : `最近使用：${when(lastUsedAt)}`}，</span>
+          <span>{lastUsedAt === null ? '尚未使用' : `最近使用：${when(lastUsedAt)}`}，</span>
           <span>新建于{when(createdAt)}</span>
         </small>
       </span>

@@ -46,7 +46,7 @@ export function CreateKey({ step, onStep, email, applications, onMade }: CreateK
       <Dialog
         isOpen={step === 'form' || step === 'key'}
         onClose={leave}
-        title={step === 'key' ? '密钥已建好' : '新建密钥'}
+        title={step === 'key' ? '密钥已新建' : '新建密钥'}
       >
         {step === 'key' ? (
           <NewKey
@@ -62,17 +62,17 @@ export function CreateKey({ step, onStep, email, applications, onMade }: CreateK
       <Dialog
         isOpen={step === 'leaving'}
         onClose={leaveAnyway}
-        title="密钥还没有复制"
+        title="密钥尚未复制"
         actions={
           <>
-            <Button onClick={leaveAnyway}>不要了，关掉</Button>
+            <Button onClick={leaveAnyway}>放弃并关闭</Button>
             <Button kind="primary" onClick={() => onStep('key')}>
-              回去复制
+              返回复制
             </Button>
           </>
         }
       >
-        <p>关掉以后，就再也看不到这把密钥了，只能停用它，再新建一把。</p>
+        <p>关闭后无法再次查看该密钥，只能停用后新建。</p>
       </Dialog>
     </>
   )
@@ -100,7 +100,7 @@ function NewKey({ keyText, hasTools, onCopied, onClose }: NewKeyProps) {
       onCopied()
       toast('密钥已复制')
     } catch {
-      toast('复制失败，请选择密钥，自己复制', 'bad')
+      toast('复制失败，请手动复制', 'bad')
     }
   }
 
@@ -110,7 +110,7 @@ function NewKey({ keyText, hasTools, onCopied, onClose }: NewKeyProps) {
         {keyText}
       </code>
       <Notice kind="wait">
-        密钥只显示这一次。请现在复制，保存在密码管理器里，不要写进代码仓库，也不要发给别人。
+        密钥仅显示这一次。请立即复制并保存到密码管理器，不要写入代码仓库，也不要发给他人。
       </Notice>
       {hasTools && (
         <p>

@@ -44,10 +44,10 @@ test('an application of the operator has no button; the grant of another is revo
 
   refuse(revokeGrant, 'DEPENDENCY_DOWN')
   await revoke().click()
-  await expect.element(dialog.getByText(/您为它新建的 1 把密钥也会停用/)).toBeVisible()
+  await expect.element(dialog.getByText(/为它新建的 1 个密钥同时停用/)).toBeVisible()
   await dialog.getByRole('button', { name: '撤销授权' }).click()
   await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
-  await dialog.getByRole('button', { name: '再想想' }).click()
+  await dialog.getByRole('button', { name: '返回' }).click()
   await revoke().click()
   const revoked = answer(revokeGrant, null)
   answer(applicationList, { list: [tools] })

@@ -42,7 +42,7 @@ export function GrantsCard({ applications, keys, onChange }: GrantsCardProps) {
                 <>
                   {' '}
                   <Badge>官方</Badge>
-                  <small>本站自己的应用，登录后就能使用{creditUnit}</small>
+                  <small>本站的应用，登录后即可使用{creditUnit}</small>
                 </>
               ) : (
                 <small>授权于 {formatTime(application.grantedAt, 'date', timeZone)}</small>
@@ -69,9 +69,9 @@ export function GrantsCard({ applications, keys, onChange }: GrantsCardProps) {
         onConfirm={confirmRevoke}
       >
         <p>
-          它不能再预留您的{creditUnit}
-          {lost > 0 && `，您为它新建的 ${lost} 把密钥也会停用，不能恢复`}
-          。已经预留的，仍可在预留的数量之内扣除，不能延长，最迟 48 小时内结束。
+          撤销后，该应用不能再预留您的{creditUnit}
+          {lost > 0 && `，为它新建的 ${lost} 个密钥同时停用，不能恢复`}
+          。已预留的仍可在预留的数量内扣除，不能延长，最迟 48 小时内结束。
         </p>
       </ConfirmDialog>
     </ListCard>

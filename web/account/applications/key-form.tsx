@@ -68,15 +68,15 @@ export function KeyForm({ email, applications, onMade, onCancel }: KeyFormProps)
           label="名称"
           autoComplete="off"
           maxLength={40}
-          hint="写明用在哪里，例如“批处理脚本”"
+          hint="写明用途，例如“批处理脚本”"
         />
         <Field
           name="monthlyLimit"
-          label={`每月最多使用多少${creditUnit}（可不填）`}
+          label={`每月最多使用的${creditUnit}（选填）`}
           autoComplete="off"
           inputMode="numeric"
           maxLength={20}
-          hint="不填就不限。做完的任务超出预留时照扣，也计入当月；退回的从扣除的那个月里减去"
+          hint="不填则不限。任务超出预留的部分照常扣除并计入当月；退回的部分从扣除的月份中减去"
         />
         <SubmitButton>新建</SubmitButton>
         <Button isWide onClick={onCancel}>

@@ -10,17 +10,17 @@ interface RowContent {
 }
 
 const CONTENT: Record<CaptchaState, RowContent> = {
-  idle: { icon: 'shield', text: '人机验证会自动完成，不用点图' },
+  idle: { icon: 'shield', text: '人机验证自动完成，无需操作' },
   working: { icon: 'shield', text: '正在进行人机验证…' },
   passed: { icon: 'shield', text: '已通过人机验证' },
-  failed: { icon: 'warn', text: '人机验证没有完成' },
+  failed: { icon: 'warn', text: '人机验证未完成' },
 }
 
 /** The widget of an external provider may require the visitor to act. */
 const WIDGET_CONTENT: Record<CaptchaState, RowContent> = {
   ...CONTENT,
   idle: { icon: 'shield', text: '填写邮箱后进行人机验证' },
-  working: { icon: 'shield', text: '请完成下面的人机验证' },
+  working: { icon: 'shield', text: '请完成人机验证' },
 }
 
 /** The state of the captcha, with a retry button and the provider's widget where needed. */

@@ -31,7 +31,7 @@ export function CloseCard({ profile }: { profile: Profile }) {
   return (
     <ListCard title="注销账户">
       <p className="soft">
-        申请后 7 天注销，期间登录一次就会保留账户。注销后个人资料会被删除，无法恢复。
+        账户在申请 7 天后注销，期间登录即取消注销。注销后个人资料将被删除，无法恢复。
       </p>
       <div className="card-foot">
         <Button kind="danger" isBusy={isBusy} onClick={open}>

@@ -61,27 +61,27 @@ export function CloseForm({
     <>
       <Form schema={closeForm} onSubmit={handleSubmit}>
         <ul className="dots">
-          <li>所有设备马上退出，密钥和给应用的授权马上失效，7 天后账户注销。</li>
-          <li>7 天内登录一次，账户就会保留。</li>
+          <li>所有设备立即退出登录，密钥和应用授权立即失效，账户在 7 天后注销。</li>
+          <li>7 天内登录即取消注销。</li>
           {credit.balance > 0 && (
             <li>
-              剩下的 {formatCredit(credit.balance)} {creditUnit}会作废，要退款请先联系客服。
+              剩余 {formatCredit(credit.balance)} {creditUnit}将作废，如需退款请先联系客服。
             </li>
           )}
           {credit.balance < 0 && (
             <li>
-              账户还欠 {formatCredit(-credit.balance)} {creditUnit}，请先充值补足或联系客服。
+              账户有欠额 {formatCredit(-credit.balance)} {creditUnit}，请先充值补足或联系客服。
             </li>
           )}
-          {pending > 0 && <li>还有 {pending} 笔订单待支付，不再需要的请先取消。</li>}
+          {pending > 0 && <li>有 {pending} 笔订单待支付，不需要的请先取消。</li>}
           {processing > 0 && (
             <li>
-              有 {processing} 笔付款正在处理，请等结果出来再注销：注销之后到账的{creditUnit}
+              有 {processing} 笔付款正在处理，请等有结果后再注销：注销后到账的{creditUnit}
               无法使用。
             </li>
           )}
           <li>
-            邮箱、昵称、登录记录、保存的抬头、扣费说明和客服备注会被删除；订单和账目的金额依法保留，已开的发票连同抬头依法保留。
+            邮箱、昵称、登录记录、保存的抬头、扣费说明和客服备注将被删除；订单和账目的金额、已开的发票及其抬头依法保留。
           </li>
         </ul>
         <UsernameField email={user.email} />
@@ -89,7 +89,7 @@ export function CloseForm({
         <Checkbox name="agreed">我已了解，注销后无法恢复</Checkbox>
         <SubmitButton kind="danger">注销账户</SubmitButton>
         <Button isWide onClick={onCancel}>
-          再想想
+          返回
         </Button>
       </Form>
       {dialog}

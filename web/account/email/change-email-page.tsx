@@ -22,12 +22,12 @@ export default function ChangeEmailPage() {
       <PageHead />
       <FormPage
         consequences={[
-          { icon: 'mail', text: '新邮箱马上生效：以后用它登录，收据和通知也发到那里。' },
+          { icon: 'mail', text: '新邮箱立即生效，用于登录和接收收据、通知。' },
           {
             icon: 'again',
-            text: <>旧邮箱会收到一封通知，72&nbsp;小时内可以用里面的链接改回来。</>,
+            text: <>旧邮箱会收到通知，72&nbsp;小时内可通过其中的链接改回。</>,
           },
-          { icon: 'credit', text: '余额、订单和密码都不会变。' },
+          { icon: 'credit', text: '余额、订单和密码不受影响。' },
         ]}
       >
         {profile.error ? (
@@ -55,7 +55,7 @@ function ChangeEmailForm({ email }: { email: string | undefined }) {
     )
     if (!moved) return
     if (rememberedEmail() === email) rememberEmail(moved.user.email)
-    toast('邮箱已修改，以后用新邮箱登录')
+    toast('邮箱已修改，以后请用新邮箱登录')
     await navigate('/account/home')
   }
 
@@ -85,7 +85,7 @@ function ChangeEmailForm({ email }: { email: string | undefined }) {
         <CodeField
           needs={['email']}
           send={(typed) => sendCode(typed['email'] ?? '')}
-          sentHint="已发到新邮箱，10 分钟内有效。没收到？看看垃圾邮件。"
+          sentHint="已发送到新邮箱，10 分钟内有效。如未收到，请查看垃圾邮件。"
         />
         <SubmitButton>修改邮箱</SubmitButton>
       </Form>

@@ -7,17 +7,17 @@ import { SupportLine } from '../../shell/help/support-line.tsx'
 type Why = NonNullable<ResetState['undoFailure']>
 
 const REASONS: Record<Why, string> = {
-  expired: '这个链接已经失效：它用过一次，或者超过了 72 小时。',
-  taken: '这个邮箱已经注册了另一个账户，没能恢复，请联系客服。',
+  expired: '链接已使用，或已超过 72 小时。',
+  taken: '该邮箱已注册另一个账户，无法恢复，请联系客服。',
 }
 
 /** Shown when an e-mail change can no longer be undone: the remaining options. */
 export function ExpiredUndoPanel({ why }: { why: Why }) {
   return (
     <AuthFrame
-      headline={['邮箱不是您改的？', '还有别的办法。']}
-      words="先试着登录，或用收到通知的这个邮箱重置密码。都不行，就联系客服核实。"
-      lead="这个链接不能再用了。"
+      headline={['如非本人修改，', '请尽快处理。']}
+      words="请尝试登录，或用收到通知的邮箱重置密码。如仍无法登录，请联系客服核实。"
+      lead="链接已失效。"
     >
       <Notice kind="bad" role="alert">
         {REASONS[why]}

@@ -39,18 +39,18 @@ export function UndoEmailPanel({ token }: { token: string }) {
 
   return (
     <AuthFrame
-      headline={['邮箱不是您改的？', '现在就改回来。']}
-      words="先把账户的邮箱恢复成收到通知的这一个，再换一个只有您知道的密码。"
+      headline={['如非本人修改，', '请立即恢复邮箱。']}
+      words="先将账户邮箱恢复为收到通知的邮箱，再设置新密码。"
       lead={
         <>
-          邮箱是您自己改的？不用操作，<Link to="/account/login">去登录</Link>就行。
+          如是本人修改，无需操作，请<Link to="/account/login">去登录</Link>。
         </>
       }
     >
       <div className="form">
-        <h2>先恢复原来的邮箱</h2>
+        <h2>恢复原邮箱</h2>
         <p className="soft">
-          恢复之后，账户重新使用收到通知的这个邮箱，所有设备上的登录都会退出，现在的密码和修改前后新建的密钥、应用授权都停用。接着请重置密码：改邮箱的人很可能知道旧密码。
+          恢复后，账户重新使用收到通知的邮箱，所有设备退出登录，当前密码和修改前后新建的密钥、应用授权均停用。修改邮箱的人很可能知道旧密码，请随后重置密码。
         </p>
         {refusal !== '' && (
           <Notice kind="bad" role="alert">
@@ -58,10 +58,10 @@ export function UndoEmailPanel({ token }: { token: string }) {
           </Notice>
         )}
         <Button kind="primary" size="large" isWide isBusy={isBusy} onClick={run}>
-          恢复原来的邮箱
+          恢复原邮箱
         </Button>
       </div>
-      <SupportLine className="auth-foot" question="需要帮忙？" />
+      <SupportLine className="auth-foot" question="需要帮助？" />
     </AuthFrame>
   )
 }

@@ -20,7 +20,7 @@ export function FormPage({ consequences, children }: FormPageProps) {
     <div className="form-page">
       <div className="card">{children}</div>
       <section aria-labelledby={id}>
-        <h2 id={id}>修改之后</h2>
+        <h2 id={id}>修改后</h2>
         <ul>
           {consequences.map(({ icon, text }) => (
             <li key={icon}>

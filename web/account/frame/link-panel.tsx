@@ -66,7 +66,7 @@ export function LinkPanel(props: LinkPanelProps) {
           </Button>
         )}
       </div>
-      <SupportLine className="auth-foot" question="需要帮忙？" />
+      <SupportLine className="auth-foot" question="需要帮助？" />
     </AuthFrame>
   )
 }

@@ -85,7 +85,7 @@ test('the page shows user, balance, the lots that expire soon first, recent orde
     .element(credit.getByRole('link', { name: /购买 · 专业版/ }))
     .toHaveAttribute('href', '/account/order?id=order-1')
   await expect.element(screen.getByText('lin***an@example.com')).toBeVisible()
-  await expect.element(screen.getByText(/^3 台：这台（Chrome · Windows），.+等$/)).toBeVisible()
+  await expect.element(screen.getByText(/^3 台：本设备（Chrome · Windows），.+等$/)).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: 'Windows 10' }))
     .toHaveAttribute('href', 'https://d.example.com/a.exe')
@@ -101,7 +101,7 @@ test('a negative balance is explained, and what tools hold is not shown as avail
   answer(profile, { user: sampleUser, credit: debt, lastLogin: null })
   const { screen } = await open()
   await expect.element(screen.getByText('−96积分')).toBeVisible()
-  await expect.element(screen.getByText(/下次充值先补上/)).toBeVisible()
+  await expect.element(screen.getByText(/下次充值先抵扣欠额/)).toBeVisible()
   await expect.poll(() => requests).toEqual([{ type: 'download_url' }])
   await expect.element(screen.getByText('下载客户端')).not.toBeInTheDocument()
   await screen.unmount()
@@ -119,7 +119,7 @@ test('a card that fails to load offers a retry, and the other cards stay', async
   refuse(profile, 'DEPENDENCY_DOWN')
   const { screen } = await open()
   const failed = screen.getByRole('alert')
-  await expect.element(failed.getByText('没能载入余额：服务暂时不可用，请稍后再试')).toBeVisible()
+  await expect.element(failed.getByText('余额加载失败：服务暂时不可用，请稍后再试')).toBeVisible()
   await expect.element(screen.getByRole('link', { name: /专业版 × 1/ })).toBeVisible()
   expect(failed.elements()).toHaveLength(1)
 

@@ -114,7 +114,7 @@ function HomeHead({ profile }: { profile: Profile | undefined }) {
             您好，
             <UserText part="nickname" />。
           </span>
-          <Clauses of={`余额、订单、${creditUnit}流水和登录的设备，都在这一页。`} />
+          <Clauses of={`查看余额、订单、${creditUnit}流水和登录的设备。`} />
           <small className="last-login faint">
             {last && (
               <>
@@ -159,7 +159,7 @@ function BalanceSection({ load }: { load: Load<Profile> }) {
 }
 
 function noteOf(balance: number, isNew: boolean): string | undefined {
-  if (isNew) return '选一份套餐，付款后马上就能用。'
-  if (balance === 0) return '余额用完了，充值后马上就能继续用。'
+  if (isNew) return '选择套餐，付款后即可使用。'
+  if (balance === 0) return '余额已用完，充值后可继续使用。'
   return undefined
 }

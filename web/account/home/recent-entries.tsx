@@ -25,7 +25,7 @@ export function RecentEntries() {
       <Loaded load={load} what={`${creditUnit}流水`} lines={5}>
         {({ list }) =>
           list.length === 0 ? (
-            <Empty title="还没有流水">充值和每一次使用都会记在这里，一笔不漏。</Empty>
+            <Empty title="还没有流水">每次充值和使用都会记录在这里。</Empty>
           ) : (
             <ul className="list">
               {list.map((entry) => (

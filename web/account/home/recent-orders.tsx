@@ -40,7 +40,7 @@ export function RecentOrders({ load }: { load: Load<{ list: Order[] }> }) {
                 </ButtonLink>
               }
             >
-              选一份套餐，从最小的一份开始也可以。
+              可先从最小的套餐开始。
             </Empty>
           ) : (
             <ul className="list">

@@ -24,7 +24,7 @@ export function SecurityCard() {
           name="密码"
           link={{ to: '/account/change-password', label: '修改密码' }}
         >
-          不要和别的网站用同一个
+          请勿与其他网站相同
         </SettingLine>
         <SettingLine
           icon="device"
@@ -32,7 +32,7 @@ export function SecurityCard() {
           link={{ to: '/account/edit', label: '查看设备' }}
         >
           {devices.data && <Devices list={devices.data.list} />}
-          {devices.isLoading && !devices.data && '正在查看…'}
+          {devices.isLoading && !devices.data && '正在加载…'}
         </SettingLine>
       </ul>
       {devices.error && <LoadFailed load={devices} what="登录的设备" />}
@@ -40,7 +40,7 @@ export function SecurityCard() {
   )
 }
 
-/** For example: 2 台：这台（Chrome · Windows），Safari · iPhone（昨天 09:30）. */
+/** For example: 2 台：本设备（Chrome · Windows），Safari · iPhone（昨天 09:30）. */
 function Devices({ list }: { list: readonly Device[] }) {
   const { timeZone } = useSite()
   const others = list
@@ -49,7 +49,7 @@ function Devices({ list }: { list: readonly Device[] }) {
   const thisDevice = list.find(({ current }) => current)
   const [latest] = others
   const named = [
-    thisDevice && `这台（${thisDevice.device}）`,
+    thisDevice && `本设备（${thisDevice.device}）`,
     latest && `${latest.device}（${formatDayTime(latest.lastSeenAt, timeZone)}）`,
   ].filter((part) => part !== undefined)
   return (

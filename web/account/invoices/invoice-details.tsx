@@ -54,7 +54,7 @@ export function InvoiceDetails({ invoice, onWithdraw }: InvoiceDetailsProps) {
           ))}
         </ul>
       </Part>
-      <Part title="经过">
+      <Part title="进度">
         <Timeline events={invoiceEvents(invoice)} />
       </Part>
       <div className="invoice-actions">

@@ -11,7 +11,7 @@ export function invoiceEvents(invoice: Invoice): TimelineEvent[] {
       title: '已开具',
       kind: 'good',
       time: timeOf(issuedAt),
-      ...(files.length === 0 && { note: '没有附 PDF，需要的话请联系客服' }),
+      ...(files.length === 0 && { note: '未附 PDF，如需请联系客服' }),
     })
   return [...events, ...lastEvents(invoice, state)]
 }
@@ -23,17 +23,15 @@ function lastEvents(
   const why = reason === null ? {} : { note: `原因：${reason}` }
   switch (state) {
     case 'requested':
-      return [{ title: '等待开具', kind: 'next', note: '开好后会发邮件，期间可以撤回' }]
+      return [{ title: '等待开具', kind: 'next', note: '开具后邮件通知您，在此之前可以撤回' }]
     case 'issued':
       return []
     case 'rejected':
-      return [{ title: '没有开具', kind: 'bad', ...why }]
+      return [{ title: '未开具', kind: 'bad', ...why }]
     case 'withdrawn':
       return [{ title: '已撤回' }]
     case 'reversal_due':
-      return [
-        { title: '等待红冲', kind: 'next', note: `${whyText(reason)}这张发票将作废，请不要再使用` },
-      ]
+      return [{ title: '等待红冲', kind: 'next', note: `${whyText(reason)}该发票将作废，请勿使用` }]
     case 'reversed':
       return [
         {

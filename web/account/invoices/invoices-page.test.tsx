@@ -43,7 +43,7 @@ test('every invoice shows its state, and the address opens one, which says why i
     [invoiceOf({ id: 'rejected', state: 'rejected', reason: '税号不对' }), '原因：税号不对'],
     [
       issuedInvoiceOf({ id: 'due', state: 'reversal_due', reason: '订单已退款' }),
-      '订单已退款。这张发票将作废，请不要再使用',
+      '订单已退款。该发票将作废，请勿使用',
     ],
     [
       issuedInvoiceOf({
@@ -53,7 +53,7 @@ test('every invoice shows its state, and the address opens one, which says why i
       }),
       '红字发票号码 26117000000123456790，原因：订单已退款',
     ],
-    [issuedInvoiceOf({ id: 'bare', files: [] }), '没有附 PDF，需要的话请联系客服'],
+    [issuedInvoiceOf({ id: 'bare', files: [] }), '未附 PDF，如需请联系客服'],
   ] as const
   const others = INVOICE_STATES.map((state) => invoiceOf({ id: `other-${state}`, state }))
   for (const [invoice, sentence] of invoices) {

@@ -124,7 +124,7 @@ function NotOffered() {
           title="暂不提供在线开票"
           action={<ButtonLink to="/account/orders">查看我的订单</ButtonLink>}
         >
-          每笔订单的收据在订单详情里，可以打印。
+          可在订单详情中打印收据。
         </Empty>
       </section>
     </>
@@ -138,7 +138,7 @@ function RequestDone({ invoice: { amount, currency, email } }: { invoice: Invoic
   return (
     <div ref={box} className="request-done" tabIndex={-1}>
       <Notice kind="good" role="status">
-        申请已提交，金额 {formatMoney(amount, currency)}。开好后会发邮件到 {email}。
+        申请已提交，金额 {formatMoney(amount, currency)}。开具后邮件发送到 {email}。
       </Notice>
     </div>
   )
@@ -157,13 +157,13 @@ function WithdrawDialog({ invoice, onClose, onConfirm }: WithdrawDialogProps) {
     <ConfirmDialog
       isOpen={invoice !== undefined}
       onClose={onClose}
-      title="撤回这次申请？"
+      title="撤回申请？"
       confirmLabel="撤回申请"
       onConfirm={async () => {
         if (invoice) await onConfirm(invoice)
       }}
     >
-      <p>撤回后不再开具，里面的订单可以重新申请。</p>
+      <p>撤回后不再开具，其中的订单可以重新申请。</p>
     </ConfirmDialog>
   )
 }
@@ -177,7 +177,7 @@ function RequestSection(props: RequestProps) {
   useEffect(() => {
     loadChunk(() => import('./request-card.tsx')).then(
       (loaded) => setCard(loaded),
-      () => toast('申请表没能载入，请刷新页面', 'bad'),
+      () => toast('申请表加载失败，请刷新页面', 'bad'),
     )
   }, [])
 
@@ -205,7 +205,7 @@ function NoInvoices({ state, isPastEnd }: NoInvoicesProps) {
         title="这一页没有发票"
         action={<ButtonLink to={invoicesHref({ state })}>回到第一页</ButtonLink>}
       >
-        发票没有这么多页。
+        没有更多发票。
       </Empty>
     )
   if (state !== undefined)
@@ -215,7 +215,7 @@ function NoInvoices({ state, isPastEnd }: NoInvoicesProps) {
         title={`没有${INVOICE_STATE_LABELS[state]}的发票`}
         action={<ButtonLink to={invoicesHref()}>查看全部发票</ButtonLink>}
       >
-        换一个状态看看。
+        请选择其他状态。
       </Empty>
     )
   return (
@@ -224,7 +224,7 @@ function NoInvoices({ state, isPastEnd }: NoInvoicesProps) {
       title="还没有发票"
       action={<ButtonLink to="/account/orders">查看我的订单</ButtonLink>}
     >
-      支付过的订单都可以申请，几笔合开一张也行。
+      已支付的订单均可申请，支持多笔合开一张。
     </Empty>
   )
 }

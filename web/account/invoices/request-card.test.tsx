@@ -54,7 +54,7 @@ async function open(orders = twoOrders, titles = [savedTitleOf()], search = '?ne
 
 test('orders are chosen with a live sum; a new company title is checked and sent once', async () => {
   const { screen, form, send, address } = await open(twoOrders, [])
-  await expect.element(form.getByText('还没有选订单')).toBeVisible()
+  await expect.element(form.getByText('未选择订单')).toBeVisible()
   await form.getByRole('checkbox', { name: /YQ2/ }).click()
   await expect.element(form.getByRole('status')).toMatchTextContent(/1 笔订单，开票金额 ¥20\.00/)
   await form.getByRole('checkbox', { name: '全选这 2 笔' }).click()
@@ -73,7 +73,7 @@ test('orders are chosen with a live sum; a new company title is checked and sent
   const sent = answer(requestInvoice, { invoice: invoiceOf({ amount: 11_990 }) })
   answer(invoiceList, { list: [invoiceOf()], total: 1, page: 1, pageSize: 10 })
   await send.click()
-  const done = screen.getByText('申请已提交，金额 ¥119.90。开好后会发邮件到 finance@example.com。')
+  const done = screen.getByText('申请已提交，金额 ¥119.90。开具后邮件发送到 finance@example.com。')
   await expect.element(done).toBeVisible()
   await expect.element(form).not.toBeInTheDocument()
   expect(address()).toBe('/account/invoices')
@@ -122,7 +122,7 @@ test('orders that cannot be invoiced any more are taken from the list, with the 
   await send.click()
   await expect
     .element(form.getByRole('alert'))
-    .toMatchTextContent(/所选订单中有的不能开发票，请重新选择/)
+    .toMatchTextContent(/部分所选订单不能开发票，请重新选择/)
   await expect.element(form.getByRole('checkbox', { name: /YQ2/ })).not.toBeInTheDocument()
   await expect.element(form.getByRole('status')).toMatchTextContent(/1 笔订单，开票金额 ¥99\.90/)
   const listed = screen.getByRole('region', { name: '我的发票' })
@@ -132,7 +132,7 @@ test('orders that cannot be invoiced any more are taken from the list, with the 
 test('orders of another currency cannot be added, and an order of the address that cannot be invoiced is explained', async () => {
   const orders = [orderOf(), orderOf({ id: 'order-2', orderNo: 'US1' }, 'usd')]
   const { form } = await open(orders, [], '?order=order-9')
-  await expect.element(form.getByText(/这笔订单现在不能开发票/)).toBeVisible()
+  await expect.element(form.getByText(/该订单暂不能开发票/)).toBeVisible()
   await form.getByRole('checkbox', { name: '全选同一货币的 1 笔' }).click()
   await expect.element(form.getByRole('checkbox', { name: /US1/ })).toBeDisabled()
   await expect.element(form.getByText(/一张发票只能有一种货币/)).toBeVisible()
@@ -164,8 +164,8 @@ test('without orders the form leads to the list of orders; what failed to load i
   answerRest()
   refuse(invoiceableOrders, 'DEPENDENCY_DOWN')
   const { screen } = await show('?new=1')
-  await expect.element(screen.getByText(/没能载入可以开票的订单/)).toBeVisible()
+  await expect.element(screen.getByText(/可开票的订单加载失败/)).toBeVisible()
   answer(invoiceableOrders, ordersOf([]))
   await screen.getByRole('button', { name: '重试' }).click()
-  await expect.element(screen.getByRole('heading', { name: '没有可以开票的订单' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: '没有可开票的订单' })).toBeVisible()
 })

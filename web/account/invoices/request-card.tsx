@@ -33,12 +33,12 @@ export function RequestCard({ order, onDone, onStale }: RequestProps) {
           收起
         </Link>
       </div>
-      <Loaded load={load} what="可以开票的订单" lines={8}>
+      <Loaded load={load} what="可开票的订单" lines={8}>
         {(data) => (
           <>
             {order !== undefined && !data.orders.some(({ id }) => id === order) && (
               <Notice kind="wait" role="status">
-                这笔订单现在不能开发票：可能已经申请过、已全部退款，或者正在争议中。
+                该订单暂不能开发票：可能已申请、已全部退款或处于争议中。
               </Notice>
             )}
             {data.orders.length === 0 ? (
@@ -64,10 +64,10 @@ export function RequestCard({ order, onDone, onStale }: RequestProps) {
 function NoOrders() {
   return (
     <Empty
-      title="没有可以开票的订单"
+      title="没有可开票的订单"
       action={<ButtonLink to="/account/orders">查看我的订单</ButtonLink>}
     >
-      支付过、还没有开过发票、也没有全部退款的订单会出现在这里。
+      已支付、未开发票且未全部退款的订单会显示在这里。
     </Empty>
   )
 }

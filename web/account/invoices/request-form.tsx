@@ -95,13 +95,13 @@ export function RequestForm({ data, order, onDone, onStale }: RequestFormProps) 
           autoCapitalize="none"
           spellCheck={false}
           defaultValue={saved?.email ?? data.email}
-          hint="开好后发邮件到这里，邮件里有发票的链接"
+          hint="开具后发送邮件，内含发票链接"
         />
       </div>
       <footer className="request-foot">
         <p role="status">
           {chosen.length === 0 ? (
-            '还没有选订单'
+            '未选择订单'
           ) : (
             <>
               {chosen.length} 笔订单，开票金额 <b>{formatMoney(sum, currency)}</b>

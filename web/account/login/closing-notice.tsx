@@ -5,7 +5,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 export function ClosingNotice({ closesAt }: { closesAt: string }) {
   return (
     <Notice kind="wait" role="status">
-      账户将在 <TimeText iso={closesAt} /> 注销。在那之前登录一次，账户就会保留。
+      账户将于 <TimeText iso={closesAt} /> 注销，在此之前登录即取消注销。
     </Notice>
   )
 }

@@ -133,7 +133,7 @@ test('a sign-on that has ended leaves the login as it is', async () => {
   refuse(waitingSignOn, 'NOT_FOUND')
   const { screen, field } = await open(atStep)
   await expect.element(field('邮箱')).toBeVisible()
-  await expect.element(screen.getByText('登录后回到')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('登录后返回')).not.toBeInTheDocument()
   expect(screen.container.querySelector('[data-kind="bad"]')).toBe(null)
 })
 

@@ -97,8 +97,8 @@ export default function LoginPage({ query }: PageProps) {
 
   return (
     <AuthFrame
-      headline={['欢迎回来，', '账目都在。']}
-      words="余额、订单、每一笔用量，登录后一页看完。"
+      headline={['欢迎回来']}
+      words="登录后统一查看余额、订单和用量。"
       {...(step && { title: '两步验证' })}
       lead={
         step === undefined ? (
@@ -120,7 +120,7 @@ export default function LoginPage({ query }: PageProps) {
           <Notice>
             您已登录{already.nickname && `为 ${already.nickname}`}，
             <Link to={target}>直接进入</Link>
-            ，或在下面换一个账户。
+            ，或登录其他账户。
           </Notice>
         )}
         {isWaiting && <LoginWait until={new Date(waitUntil).toISOString()} />}
@@ -158,11 +158,11 @@ export default function LoginPage({ query }: PageProps) {
 function LoginWait({ until }: { until: string }) {
   return (
     <Notice kind="wait" role="alert">
-      尝试的次数太多，请&nbsp;
+      尝试次数过多，请&nbsp;
       <strong>
         <Countdown until={until} />
       </strong>
-      后再试，或<Link to="/account/reset-password">重设密码</Link>。
+      后再试，或<Link to="/account/reset-password">重置密码</Link>。
     </Notice>
   )
 }
@@ -171,8 +171,8 @@ const loadClosingNotice = async () => (await import('./closing-notice.tsx')).Clo
 
 /** Says what led to the login page: a registration, a reset password or a closed account. */
 function LoginNotice({ registered, hasNewPassword, closesAt }: LoginState) {
-  if (registered !== undefined) return <Good>注册成功，用刚才的密码登录吧。</Good>
-  if (hasNewPassword) return <Good>密码已重置，所有设备都已退出，用新密码登录吧。</Good>
+  if (registered !== undefined) return <Good>注册成功，请登录。</Good>
+  if (hasNewPassword) return <Good>密码已重置，所有设备已退出，请用新密码登录。</Good>
   return closesAt === undefined ? null : <Late load={loadClosingNotice} given={{ closesAt }} />
 }
 
@@ -204,8 +204,8 @@ function WaitingSignOn({ applicationName, needsPassword }: SignOn) {
   return (
     <Notice>
       {needsPassword
-        ? `“${applicationName}”请您再输入一次密码，然后回到那里。`
-        : `登录后回到“${applicationName}”。`}
+        ? `“${applicationName}”要求您重新输入密码，完成后返回该应用。`
+        : `登录后返回“${applicationName}”。`}
     </Notice>
   )
 }

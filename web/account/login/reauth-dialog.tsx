@@ -18,7 +18,7 @@ const passwordForm = z.object({
 /** Asks for the password again in a dialog, so that the page keeps what was typed. */
 export function ReauthDialog({ email, isOpen, onClose, onDone }: ReauthDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="先确认是您本人">
+    <Dialog isOpen={isOpen} onClose={onClose} title="请确认是您本人">
       <Steps email={email} onCancel={onClose} onDone={onDone} />
     </Dialog>
   )
@@ -38,7 +38,7 @@ function Steps(props: StepsProps) {
   }
   return (
     <>
-      <p>距离上次登录有一阵子了。为了账户安全，请再输入一次密码，然后接着做刚才的事。</p>
+      <p>为保障账户安全，请输入密码后继续。</p>
       <PasswordForm {...props} onSecondStep={() => setIsSecond(true)} />
     </>
   )

@@ -45,7 +45,7 @@ export function useFreshLogin(email: string): FreshLogin {
     try {
       setAsked({ Dialog: await loadChunk(load) })
     } catch {
-      toast('没能打开确认框，请检查网络，再试一次', 'bad')
+      toast('确认框加载失败，请检查网络后重试', 'bad')
       return false
     }
     return new Promise<boolean>((resolve) => setSettle(() => resolve))

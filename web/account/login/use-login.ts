@@ -29,7 +29,7 @@ export function useLogin(): Login {
         isQuiet: true,
       })
     const answer = (await tryWithoutCaptcha(send)) ?? (await captcha.callWithToken(send))
-    if (answer?.staysOpen) toast('欢迎回来，账户会保留，不再注销')
+    if (answer?.staysOpen) toast('欢迎回来，注销已取消')
     return answer !== undefined
   }
 

@@ -70,12 +70,12 @@ export default function ChangePasswordPage() {
       <PageHead />
       <FormPage
         consequences={[
-          { icon: 'device', text: '其他设备和从这里登录的应用都会退出，这台设备继续登录。' },
+          { icon: 'device', text: '其他设备和通过本站登录的应用将退出登录，本设备不受影响。' },
           {
             icon: 'mail',
-            text: `我们会发一封通知邮件到${session?.email ? ` ${session.email}` : '您的邮箱'}。`,
+            text: `通知邮件会发送到${session?.email ? ` ${session.email}` : '您的邮箱'}。`,
           },
-          { icon: 'shield', text: '别的网站用过的密码，最好不要用在这里。' },
+          { icon: 'shield', text: '请勿使用在其他网站用过的密码。' },
         ]}
       >
         <Form schema={schema} onSubmit={handleSubmit}>

@@ -38,22 +38,22 @@ export function MailedLinkPanel({ kind, token }: NonNullable<ResetState['link']>
 function RefuseLoginPanel({ token }: { token: string }) {
   return (
     <LinkPanel
-      headline={['不是您本人？', '现在就全部退出。']}
-      words="先让所有设备退出，再换一个只有您知道的密码。余额和订单都不会变。"
+      headline={['如非本人操作，', '请立即退出设备。']}
+      words="先退出所有设备，再设置新密码。余额和订单不受影响。"
       lead={
         <>
-          是您本人？不用操作，<Link to="/account/login">去登录</Link>就行。
+          如是本人操作，请直接<Link to="/account/login">去登录</Link>。
         </>
       }
-      title="不是我"
-      explanation="所有设备马上退出登录，最近 7&nbsp;天里第一封这样的通知以来新建的密钥和应用授权一起停用。现在的密码不能再登录，设置新密码的链接会寄到您的邮箱。"
+      title="非本人操作"
+      explanation="所有设备立即退出登录，最近 7&nbsp;天内第一封此类通知以来新建的密钥和应用授权同时停用。当前密码停用，设置新密码的链接会发送到您的邮箱。"
       label="退出所有设备并重置密码"
-      expired="这个链接已经失效：它或更早的一封用过一次，或者超过了 7&nbsp;天。不放心的话，请再重置一次密码，所有设备会退出登录。"
+      expired="链接已失效：此链接或更早的链接已使用，或已超过 7&nbsp;天。如不放心，请再次重置密码，所有设备将退出登录。"
       run={async () => {
         const { mailedTo } = await call(refuseLogin, { token }, { isQuiet: true })
         return mailedTo === null
-          ? '所有设备都已退出，原来的密码已停用。账户的邮箱后来改过：请在修改后的\u00A072\u00A0小时内用“邮箱已修改”那封邮件里的链接改回来，再重置密码；过期了请联系客服。'
-          : `所有设备都已退出，原来的密码已停用。设置新密码的链接已寄到 ${mailedTo}，30\u00A0分钟内有效。没收到？看看垃圾邮件，或者按“重置密码”再寄一次。`
+          ? '所有设备已退出，原密码已停用。账户邮箱此后已被修改：请在修改后的\u00A072\u00A0小时内通过“邮箱已修改”邮件中的链接改回，再重置密码；如已过期请联系客服。'
+          : `所有设备已退出，原密码已停用。设置新密码的链接已发送到 ${mailedTo}，30\u00A0分钟内有效。如未收到，请查看垃圾邮件，或点击“重置密码”重新发送。`
       }}
       next={
         <ButtonLink size="large" isWide to="/account/reset-password">
@@ -92,9 +92,9 @@ function NewPasswordPanel({ token }: { token: string }) {
 
   return (
     <AuthFrame
-      headline={['换一把新钥匙，', '接着用。']}
-      words="设好之后，所有设备上的登录都会退出，用新密码重新登录就行。余额和订单都不会变。"
-      lead="新密码保存后，这个链接就不能再用了。"
+      headline={['设置新密码，', '继续使用。']}
+      words="设置后所有设备退出登录，请用新密码登录。余额和订单不受影响。"
+      lead="新密码保存后，此链接失效。"
     >
       <Form schema={newPasswordForm} onSubmit={handleSubmit}>
         <PasswordField
@@ -108,7 +108,7 @@ function NewPasswordPanel({ token }: { token: string }) {
         <SubmitButton>重置密码</SubmitButton>
       </Form>
       <p className="auth-foot">
-        不想改了？<Link to="/account/login">去登录</Link>
+        无需修改？<Link to="/account/login">去登录</Link>
       </p>
     </AuthFrame>
   )

@@ -68,11 +68,11 @@ export function ResetLinkForm({ ref }: { ref: RefObject<HTMLInputElement | null>
       {sentTo !== undefined && (
         <Notice kind="good" role="status">
           如果 {sentTo}{' '}
-          注册过账户，邮件已经发出，链接&nbsp;30&nbsp;分钟内有效。没收到？看看垃圾邮件。
+          已注册账户，邮件已发送，链接&nbsp;30&nbsp;分钟内有效。如未收到，请查看垃圾邮件。
         </Notice>
       )}
       <SubmitButton disabled={seconds > 0}>
-        {seconds > 0 ? `${formatWait(seconds)}后可再发` : '发送重置邮件'}
+        {seconds > 0 ? `${formatWait(seconds)}后可重发` : '发送重置邮件'}
       </SubmitButton>
     </Form>
   )

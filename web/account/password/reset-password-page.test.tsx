@@ -38,16 +38,16 @@ test('§2 /account/reset-password, §3 reset link, §7 POST /clients/web/auth/re
   await field('邮箱').fill(` ${EMAIL.toUpperCase()} `)
   await button('发送重置邮件').click()
   await expect
-    .element(screen.getByRole('status').filter({ hasText: `如果 ${EMAIL} 注册过账户` }))
+    .element(screen.getByRole('status').filter({ hasText: `如果 ${EMAIL} 已注册账户` }))
     .toBeVisible()
-  await expect.element(button(/^\d\d 秒后可再发$/)).toBeDisabled()
+  await expect.element(button(/^\d\d 秒后可重发$/)).toBeDisabled()
   expect(sent).toHaveLength(1)
   expect(sent[0]?.email).toBe(EMAIL)
   expect(await isSolved(sent[0]?.captcha ?? '')).toBe(true)
 
   await field('邮箱').fill('other@example.com')
   await expect.element(button('发送重置邮件')).toBeEnabled()
-  await expect.element(screen.getByText(/注册过账户/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/已注册账户/)).not.toBeInTheDocument()
 })
 
 test('the e-mail of the last login is filled in; too many requests show the waiting time', async () => {
@@ -62,7 +62,7 @@ test('the e-mail of the last login is filled in; too many requests show the wait
   await field('邮箱').fill(EMAIL)
   await button('发送重置邮件').click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('操作过于频繁，请稍后再试')
-  await expect.element(button(/^2 分 0\d 秒后可再发$/)).toBeDisabled()
+  await expect.element(button(/^2 分 0\d 秒后可重发$/)).toBeDisabled()
 })
 
 test('passwords that will not do are refused, by the page or by the server, and submitting makes the button busy', async () => {
@@ -71,7 +71,7 @@ test('passwords that will not do are refused, by the page or by the server, and 
   await expect.element(field('确认密码')).toHaveAttribute('autocomplete', 'new-password')
   for (const [password, again, sentence] of [
     ['12341234', '12341234', '密码过于常见，请换一个更安全的密码'],
-    ['short', 'short', '密码最少8个字符'],
+    ['short', 'short', '密码最少 8 个字符'],
     [PASSWORD, 'bridge of star', '两次输入的密码不一致'],
     [PASSWORD, '', '请再输入一次新密码'],
   ] as const) {
@@ -98,7 +98,7 @@ test('a used, expired or incomplete link shows a notice and the form for a new o
     refuse(resetPassword, code, { fields })
     const { choose, screen, field, button, router } = await openLink()
     await choose(PASSWORD)
-    await expect.element(screen.getByRole('alert').getByText(/这个链接已经失效/)).toBeVisible()
+    await expect.element(screen.getByRole('alert').getByText(/链接已失效/)).toBeVisible()
     await expect.element(field('邮箱')).toBeVisible()
     await expect.element(button('发送重置邮件')).toBeVisible()
     expect(router.state.location.state).toEqual({ hasExpiredLink: true })
@@ -108,18 +108,18 @@ test('a used, expired or incomplete link shows a notice and the form for a new o
 
 test('an undo that failed can be retried; one that is refused for good shows the reason and the remaining options', async () => {
   for (const [code, fields, sentence, undoFailure] of [
-    ['TOKEN_EXPIRED', {}, /超过了 72 小时/, 'expired'],
-    ['VALIDATION', { token: '链接不完整' }, /超过了 72 小时/, 'expired'],
-    ['EMAIL_TAKEN', {}, /已经注册了另一个账户/, 'taken'],
+    ['TOKEN_EXPIRED', {}, /已超过 72 小时/, 'expired'],
+    ['VALIDATION', { token: '链接不完整' }, /已超过 72 小时/, 'expired'],
+    ['EMAIL_TAKEN', {}, /已注册另一个账户/, 'taken'],
   ] as const) {
     refuse(undoEmailChange, 'RATE_LIMITED')
     const { screen, button, router } = await openUndo()
-    await button('恢复原来的邮箱').click()
+    await button('恢复原邮箱').click()
     await expect.element(screen.getByRole('alert')).toBeVisible()
     refuse(undoEmailChange, code, { fields })
-    await button('恢复原来的邮箱').click()
+    await button('恢复原邮箱').click()
     await expect.element(screen.getByRole('alert').getByText(sentence)).toBeVisible()
-    await expect.element(button('恢复原来的邮箱')).not.toBeInTheDocument()
+    await expect.element(button('恢复原邮箱')).not.toBeInTheDocument()
     await expect.element(screen.getByRole('link', { name: '重置密码' })).toBeVisible()
     expect(router.state.location.state).toEqual({ undoFailure })
     await screen.unmount()
@@ -133,6 +133,6 @@ test('a link about a new device that has ended says so and leads to the reset; a
   await expect.element(screen.getByRole('alert')).toHaveTextContent('操作过于频繁，请稍后再试')
   refuse(refuseLogin, 'TOKEN_EXPIRED')
   await button('退出所有设备并重置密码').click()
-  await expect.element(screen.getByRole('alert').getByText(/超过了 7\s天/)).toBeVisible()
+  await expect.element(screen.getByRole('alert').getByText(/已超过 7\s天/)).toBeVisible()
   await expect.element(screen.getByRole('link', { name: '重置密码' })).toBeVisible()
 })

@@ -42,27 +42,27 @@ function ResetLinkPanel({ arrival }: { arrival: ResetState | undefined }) {
 
   return (
     <AuthFrame
-      headline={['忘了密码，', '东西都还在。']}
-      words="填写注册时用的邮箱，我们寄一个链接过去，用它设置新密码。余额和订单都不会变。"
+      headline={['找回密码，', '余额和订单不变。']}
+      words="填写注册邮箱，我们会发送重置链接。"
       lead={
         <>
-          想起来了？<Link to="/account/login">去登录</Link>
+          想起密码了？<Link to="/account/login">去登录</Link>
         </>
       }
       isTentative={arrival === undefined}
     >
       {hasExpiredLink && (
         <Notice kind="wait" role="alert">
-          这个链接已经失效：它用过一次，超过了 30 分钟，或者之后又申请过新的。请重新获取一个。
+          链接已失效：已使用、已超过 30 分钟，或已重新申请。请重新获取。
         </Notice>
       )}
       {restoredEmail !== undefined && (
         <Notice kind="good" role="status">
-          邮箱已恢复为 {restoredEmail}，所有设备都已退出，原来的密码已停用。现在请重置密码。
+          邮箱已恢复为 {restoredEmail}，所有设备已退出，原密码已停用。请重置密码。
         </Notice>
       )}
       <ResetLinkForm ref={emailInput} />
-      <SupportLine className="auth-foot" question="邮箱也用不了了？" />
+      <SupportLine className="auth-foot" question="邮箱也无法使用？" />
     </AuthFrame>
   )
 }

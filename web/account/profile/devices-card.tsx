@@ -37,7 +37,7 @@ export function DevicesCard({ email }: DevicesCardProps) {
   async function logOutOthers() {
     try {
       for (const device of others) if (!(await revoke(device))) return
-      toast('其他设备都已退出')
+      toast('其他设备已退出')
     } finally {
       // on an error some devices may be logged out already
       devices.reload()
@@ -75,10 +75,10 @@ export function DevicesCard({ email }: DevicesCardProps) {
               ))}
             </ul>
             {others.length === 0 ? (
-              <p className="hint">只有这一台。看到不认识的设备，就退出它，再修改密码。</p>
+              <p className="hint">目前只有本设备。如发现陌生设备，请将其退出并修改密码。</p>
             ) : (
               <div className="card-foot">
-                <p className="hint">看到不认识的设备，就退出它，再修改密码。</p>
+                <p className="hint">如发现陌生设备，请将其退出并修改密码。</p>
                 <Button
                   size="small"
                   disabled={email === undefined}
@@ -98,7 +98,7 @@ export function DevicesCard({ email }: DevicesCardProps) {
         confirmLabel="全部退出"
         onConfirm={logOutOthers}
       >
-        <p>它们要重新输入密码才能登录，这台设备不受影响。</p>
+        <p>这些设备需重新输入密码才能登录，本设备不受影响。</p>
       </ConfirmDialog>
       {dialog}
     </ListCard>
@@ -128,7 +128,7 @@ function DeviceLine({ device, canLogOut, onLogOut }: DeviceLineProps) {
     <li className="list-icon">
       <Icon name="device" />
       <span>
-        {name} {current && <Badge>这台设备</Badge>}
+        {name} {current && <Badge>本设备</Badge>}
         <small>
           <span>{current ? '正在使用' : `最近使用：${when(lastSeenAt)}`}，</span>
           <span>登录于{when(createdAt)}，</span>

@@ -81,7 +81,7 @@ test('the page shows e-mail, time zone and devices, the current one first and wi
     .toHaveAttribute('href', '/account/change-password')
 
   const lines = screen.getByRole('region', { name: '登录的设备' }).getByRole('listitem')
-  await expect.element(lines.nth(0).getByText(/^Chrome · Windows 这台设备.*正在使用/)).toBeVisible()
+  await expect.element(lines.nth(0).getByText(/^Chrome · Windows 本设备.*正在使用/)).toBeVisible()
   await expect.element(lines.nth(1).getByText(/^Safari · iPad/)).toBeVisible()
   await expect.element(lines.nth(2).getByText(/^Safari · iPhone/)).toBeVisible()
   await expect.element(lines.nth(0).getByRole('button')).not.toBeInTheDocument()
@@ -120,8 +120,8 @@ test('all other devices are logged out after a confirmation; one already logged 
   expect(ended).toEqual([])
   answer(sessions, { list: [thisDevice] })
   await dialog.getByRole('button', { name: '全部退出' }).click()
-  await expect.element(screen.getByText('其他设备都已退出')).toBeVisible()
-  await expect.element(screen.getByText(/^只有这一台。/)).toBeVisible()
+  await expect.element(screen.getByText('其他设备已退出')).toBeVisible()
+  await expect.element(screen.getByText(/^目前只有本设备。/)).toBeVisible()
   expect(ended).toEqual([{ id: tablet.id }, { id: phone.id }])
 })
 
@@ -133,9 +133,9 @@ test('closing lists the consequences, asks for the password and leads to the log
   await button('注销账户').click()
   const dialog = screen.getByRole('dialog', { name: '注销账户？' })
   await expect
-    .element(dialog.getByText('剩下的 12,480 积分会作废，要退款请先联系客服。'))
+    .element(dialog.getByText('剩余 12,480 积分将作废，如需退款请先联系客服。'))
     .toBeVisible()
-  await expect.element(dialog.getByText('还有 2 笔订单待支付，不再需要的请先取消。')).toBeVisible()
+  await expect.element(dialog.getByText('有 2 笔订单待支付，不需要的请先取消。')).toBeVisible()
   await expect.element(dialog.getByText(/^有 1 笔付款正在处理/)).toBeVisible()
   await dialog.getByRole('button', { name: '注销账户' }).click()
   await expect.element(dialog.getByText('请输入密码')).toBeVisible()
@@ -176,16 +176,16 @@ test('a wrong password does not close the account', async () => {
   await confirmClosing('wrong')
   const dialog = screen.getByRole('dialog')
   await expect.element(dialog.getByText('密码不正确')).toBeVisible()
-  await expect.element(dialog.getByText(/会作废|待支付|正在处理/)).not.toBeInTheDocument()
+  await expect.element(dialog.getByText(/将作废|待支付|正在处理/)).not.toBeInTheDocument()
   await expect
-    .element(dialog.getByText('账户还欠 300 积分，请先充值补足或联系客服。'))
+    .element(dialog.getByText('账户有欠额 300 积分，请先充值补足或联系客服。'))
     .toBeVisible()
 })
 
 test('a profile that fails to load leaves the devices unchanged and offers a retry', async () => {
   refuse(profile, 'DEPENDENCY_DOWN')
   const { screen, button, field } = await open()
-  await expect.element(screen.getByRole('alert').getByText(/没能载入个人资料/)).toBeVisible()
+  await expect.element(screen.getByRole('alert').getByText(/个人资料加载失败/)).toBeVisible()
   await expect.element(screen.getByText(/^Safari · iPad/)).toBeVisible()
   answerProfile(0)
   await button('重试').click()

@@ -13,7 +13,7 @@ export default function EditPage() {
   const profile = useProfile()
   return (
     <>
-      <PageHead lead="昵称、登录的设备和您的数据，都在这里。导出数据、注销账户，也在这一页。" />
+      <PageHead lead="管理昵称、登录的设备和账户安全，也可导出数据或注销账户。" />
       {profile.error ? (
         <ListCard title="个人资料">
           <LoadFailed load={profile} what="个人资料" />
@@ -42,7 +42,7 @@ function LateSection({ profile }: LateSectionProps) {
   useEffect(() => {
     loadChunk(() => import('./late-cards.tsx')).then(
       (loaded) => setCards(loaded),
-      () => toast('页面没有载入完整，请刷新页面', 'bad'),
+      () => toast('页面加载不完整，请刷新页面', 'bad'),
     )
   }, [])
 
@@ -65,7 +65,7 @@ function SecondFactorSection({ email }: SecondFactorSectionProps) {
     if (!isShown) return
     loadChunk(() => import('../second-factor/second-factor-card.tsx')).then(
       (loaded) => setCard(loaded),
-      () => toast('两步验证没能载入，请刷新页面', 'bad'),
+      () => toast('两步验证加载失败，请刷新页面', 'bad'),
     )
   }, [isShown])
 

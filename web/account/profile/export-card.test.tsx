@@ -58,9 +58,7 @@ test('the export is saved as a file, and an incomplete one says what it omits', 
   const omitted = { ...exported.omitted, creditEntries: 1234 }
   answer(exportData, { ...exported, omitted })
   await button('导出数据').click()
-  await expect
-    .element(screen.getByText(/^文件放不下全部记录，更早的 1,234 笔积分流水不在其中/))
-    .toBeVisible()
+  await expect.element(screen.getByText(/^文件未包含更早的 1,234 笔积分流水/)).toBeVisible()
   expect(JSON.parse((await saved.blob?.text()) ?? '')).toMatchObject({ omitted })
 })
 
@@ -70,7 +68,7 @@ test('an export after an old login asks for the password, and cancelling saves n
   const saved = captureSavedFile()
   const { button, screen } = await open()
   await button('导出数据').click()
-  const dialog = screen.getByRole('dialog', { name: '先确认是您本人' })
+  const dialog = screen.getByRole('dialog', { name: '请确认是您本人' })
   await dialog.getByLabelText('密码', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('button', { name: '确认' }).click()
   await expect.element(dialog.getByText('密码不正确')).toBeVisible()
@@ -88,12 +86,12 @@ test('an export that fails to load, or whose dialog for the password does, says 
   await expect.poll(() => asked.length).toBe(1)
   loseChunk(1)
   await button('导出数据').click()
-  await expect.element(screen.getByText('没能导出，请检查网络，再试一次')).toBeVisible()
+  await expect.element(screen.getByText('导出失败，请检查网络后重试')).toBeVisible()
   loseChunk(2)
   await button('导出数据').click()
-  await expect.element(screen.getByText('没能打开确认框，请检查网络，再试一次')).toBeVisible()
+  await expect.element(screen.getByText('确认框加载失败，请检查网络后重试')).toBeVisible()
   await button('导出数据').click()
-  await expect.element(screen.getByRole('dialog', { name: '先确认是您本人' })).toBeVisible()
+  await expect.element(screen.getByRole('dialog', { name: '请确认是您本人' })).toBeVisible()
 })
 
 /** The chunk that is loaded as the n-th from now on does not come in time. */

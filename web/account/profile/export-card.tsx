@@ -28,7 +28,7 @@ export function ExportCard({ email }: { email: string }) {
       const contract = await loadChunk(() => import('#contract/account/personal-data.ts')).catch(
         () => null,
       )
-      if (contract === null) return toast('没能导出，请检查网络，再试一次', 'bad')
+      if (contract === null) return toast('导出失败，请检查网络后重试', 'bad')
       const data = await callWithFreshLogin(() =>
         call(contract.exportData, {}, { isQuiet: true, timeoutMs: FILE_MS }),
       )
@@ -46,12 +46,10 @@ export function ExportCard({ email }: { email: string }) {
     <ListCard title="导出我的数据">
       <p className="soft">
         一个 JSON 文件，包括个人资料、登录记录、订单和退款、{creditUnit}
-        流水、应用的扣费、发票信息，以及客服对账户做过的操作和备注。里面没有密码、密钥和完整卡号；发票
-        PDF 请在发票页下载。
+        流水、应用的扣费、发票信息，以及客服对账户的操作和备注。不含密码、密钥和完整卡号；发票 PDF
+        请在发票页下载。
       </p>
-      {omitted !== '' && (
-        <p role="status">文件放不下全部记录，更早的 {omitted}不在其中，需要时请联系客服。</p>
-      )}
+      {omitted !== '' && <p role="status">文件未包含更早的 {omitted}，如需请联系客服。</p>}
       <div className="card-foot">
         <Button icon="save" isBusy={isBusy} onClick={run}>
           导出数据
@@ -68,7 +66,7 @@ function omittedText(
   creditUnit: string,
 ): string {
   const parts = [
-    orders > 0 && `${formatCredit(orders)} 张订单`,
+    orders > 0 && `${formatCredit(orders)} 笔订单`,
     creditEntries > 0 && `${formatCredit(creditEntries)} 笔${creditUnit}流水`,
     holds > 0 && `${formatCredit(holds)} 次预留`,
     charges > 0 && `${formatCredit(charges)} 次扣费`,

@@ -33,7 +33,7 @@ test('§5 hashed at registration, §5 captcha: a visitor solves the captcha, get
   const { field, button, screen, fillIn, router, address } = await open(
     '/account/register?redirect=%2Fplans',
   )
-  await expect.element(screen.getByText('人机验证会自动完成，不用点图')).toBeVisible()
+  await expect.element(screen.getByText('人机验证自动完成，无需操作')).toBeVisible()
   expect(handedOut.count, 'before the form has the focus').toBe(0)
   await field('邮箱').click()
   await expect.element(screen.getByText('已通过人机验证')).toBeVisible()
@@ -98,7 +98,7 @@ test('a failed captcha can be retried', async () => {
   const { field, button, screen } = await open()
   await field('邮箱').fill(EMAIL)
   await button('发送验证码').click()
-  await expect.element(screen.getByText('人机验证没有完成')).toBeVisible()
+  await expect.element(screen.getByText('人机验证未完成')).toBeVisible()
   await expect.element(button('发送验证码')).toBeEnabled()
   handOutChallenges()
   await button('重试').click()
@@ -120,7 +120,7 @@ test("an external provider's widget is shown and its token sent", async () => {
   })
   await field('邮箱').fill(EMAIL)
   await button('发送验证码').click()
-  await expect.element(screen.getByText('请完成下面的人机验证')).toBeVisible()
+  await expect.element(screen.getByText('请完成人机验证')).toBeVisible()
   await expect.poll(() => shown).toHaveLength(1)
   expect(shown[0]?.sitekey).toBe('key-1')
   expect(shown[0]?.box.isConnected).toBe(true)
@@ -142,7 +142,7 @@ test("the server's refusal is shown above the button, with a login link for an a
   await button('注册').click()
   await expect
     .element(screen.getByRole('alert'))
-    .toHaveTextContent('该邮箱已被注册，直接登录或重设密码。')
+    .toHaveTextContent('该邮箱已被注册，直接登录或重置密码。')
   await expect
     .element(screen.getByRole('alert').getByRole('link', { name: '直接登录' }))
     .toHaveAttribute('href', '/account/login?email=linwan%40example.com')
@@ -155,7 +155,7 @@ test('the page promises the welcome that is set, in the unit of the site, and no
   const promised = await open('/account/register', { ...testPageData, site })
   await expect
     .element(
-      promised.screen.getByText('注册即送 1,200 点，7 天内有效，每个邮箱一次，每天数量有限。'),
+      promised.screen.getByText('注册即送 1,200 点，7 天内有效，每个邮箱限一次，每天数量有限。'),
     )
     .toBeVisible()
   await promised.screen.unmount()

@@ -70,8 +70,8 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
 
   return (
     <AuthFrame
-      headline={['一个邮箱，', '就能开始。']}
-      words="注册不收费，只要一个邮箱，没有绑卡这一步。先进来看看，再决定买不买。"
+      headline={['免费注册，', '马上开始。']}
+      words="无需绑卡，先了解再购买。"
       lead={
         <>
           已有账户？
@@ -82,7 +82,7 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
       }
     >
       {promise !== undefined && (
-        <Notice kind="info">{promise}，每个邮箱一次，每天数量有限。</Notice>
+        <Notice kind="info">{promise}，每个邮箱限一次，每天数量有限。</Notice>
       )}
       <Form schema={registerForm} onSubmit={handleSubmit}>
         <Field
@@ -114,7 +114,7 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
           <Notice kind="bad" role="alert">
             该邮箱已被注册，
             <Link to={href('/account/login', { email: takenEmail, redirect })}>直接登录</Link>或
-            <Link to="/account/reset-password">重设密码</Link>。
+            <Link to="/account/reset-password">重置密码</Link>。
           </Notice>
         )}
         <SubmitButton>注册</SubmitButton>

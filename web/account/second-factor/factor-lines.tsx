@@ -29,9 +29,7 @@ export function FactorLines({ secondFactor, onRemove }: FactorLinesProps) {
             {passkey.name} {passkey.isSynced && <Badge kind="quiet">多台设备同步</Badge>}
             <small>
               <span>
-                {passkey.lastUsedAt === null
-                  ? '还没有用过'
-                  : `最近使用：${when(passkey.lastUsedAt)}`}
+                {passkey.lastUsedAt === null ? '尚未使用' : `最近使用：${when(passkey.lastUsedAt)}`}
                 ，
               </span>
               <span>添加于{when(passkey.createdAt)}</span>
@@ -73,15 +71,15 @@ export function FactorLines({ secondFactor, onRemove }: FactorLinesProps) {
           <Badge {...(recoveryCodesLeft >= FEW && { kind: 'quiet' as const })}>
             还剩 {recoveryCodesLeft} 个
           </Badge>
-          <small>通行密钥和验证器都不在手边时用，每个一次</small>
+          <small>无法使用通行密钥和验证器时使用，每个限用一次</small>
         </span>
         <Button
           kind="ghost"
           size="small"
-          aria-label="换新的恢复码"
+          aria-label="更换恢复码"
           onClick={() => onRemove({ what: 'codes' })}
         >
-          换新的
+          更换
         </Button>
       </li>
     </ul>

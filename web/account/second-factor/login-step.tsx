@@ -29,7 +29,7 @@ export function LoginStep({ onDone, onBack }: LoginStepProps) {
       begin={() => orGoBack(call(beginSecondLogin, {}, { isQuiet: true }))}
       finish={async (proof) => {
         const answer = await orGoBack(call(finishSecondLogin, proof, { isQuiet: true }))
-        if (answer.staysOpen) toast('欢迎回来，账户会保留，不再注销')
+        if (answer.staysOpen) toast('欢迎回来，注销已取消')
         await onDone()
       }}
       onCancel={onBack}

@@ -34,14 +34,14 @@ export function NewTotpForm({ totp, callWithFreshLogin, onDone, onCancel }: NewT
         <Qr code={qr} label="验证器密钥的二维码" />
         <div>
           <p>用验证器应用扫描，例如 Microsoft Authenticator、Google Authenticator 或 1Password。</p>
-          <p className="hint">扫不了，就在应用里选“手动输入密钥”：</p>
+          <p className="hint">如无法扫描，请在应用中选择“手动输入密钥”：</p>
           <CopyButton text={secret} what="密钥" />
         </div>
       </div>
       <Field
         name="code"
         label="验证器里的 6 位数字"
-        hint="每 30 秒换一次。"
+        hint="每 30 秒更新一次。"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={16}

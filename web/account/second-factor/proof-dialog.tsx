@@ -8,7 +8,7 @@ import { SecondStep } from './second-step.tsx'
 export function ProofDialog({ isOpen, onClose, onDone }: ReauthDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="请完成两步验证">
-      <p>这一步要再确认是您本人，之后 5 分钟内不再问。</p>
+      <p>此操作需确认是您本人，验证后 5 分钟内不再询问。</p>
       <SecondStep
         begin={() => call(beginSecondFactorProof, {}, { isQuiet: true })}
         finish={async (proof) => {

@@ -33,7 +33,7 @@ export function RemoveDialog({ removal, callWithFreshLogin, onDone, onClose }: R
       title={title}
       actions={
         <>
-          <Button onClick={onClose}>再想想</Button>
+          <Button onClick={onClose}>返回</Button>
           <Button kind="danger" isBusy={isBusy} onClick={run}>
             {label}
           </Button>
@@ -55,20 +55,20 @@ function remove(removal: Removal): Promise<FactorChange> {
 function wordsOf(removal: Removal) {
   if (removal.what === 'codes') {
     return {
-      title: '换十个新的恢复码？',
-      sentence: '现在的恢复码马上作废。',
-      done: '恢复码已换新',
-      label: '换新的',
+      title: '更换全部恢复码？',
+      sentence: '当前的恢复码立即作废，并生成 10 个新的。',
+      done: '恢复码已更换',
+      label: '更换',
     }
   }
   const ending = removal.isLast
-    ? '这是最后一个：删除后两步验证关闭，恢复码作废，只用密码就能登录。其他设备会退出登录。'
-    : '以后登录不能再用它，其他设备会退出登录。'
+    ? '这是最后一种验证方式：删除后两步验证关闭，恢复码作废，仅凭密码即可登录。其他设备将退出登录。'
+    : '删除后不能再用于登录，其他设备将退出登录。'
   return removal.what === 'totp'
     ? { title: '删除验证器？', sentence: ending, done: '验证器已删除', label: '删除' }
     : {
         title: `删除通行密钥“${removal.name}”？`,
-        sentence: `${ending}设备或密码管理器里的那份要另外删除。`,
+        sentence: `${ending}设备或密码管理器中的通行密钥需另行删除。`,
         done: '通行密钥已删除',
         label: '删除',
       }

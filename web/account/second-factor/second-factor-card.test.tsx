@@ -44,7 +44,7 @@ test('a passkey is added under the typed name; a closed dialog of the browser is
   const dialog = screen.getByRole('dialog', { name: '添加通行密钥' })
   await dialog.getByLabelText('名称').fill('安全钥匙')
   await dialog.getByRole('button', { name: '添加' }).click()
-  await expect.element(dialog.getByText(/^没有完成/)).toBeVisible()
+  await expect.element(dialog.getByText(/^验证未完成/)).toBeVisible()
   fakeDevice()
   // the card asks again when the dialog closes
   answer(secondFactor.readSecondFactor, after)
@@ -63,7 +63,7 @@ test('an authenticator whose answer was lost is shown as on once the dialog is c
   const dialog = screen.getByRole('dialog', { name: '设置验证器' })
   await dialog.getByLabelText('验证器里的 6 位数字').fill('123456')
   await dialog.getByRole('button', { name: '完成设置' }).click()
-  await expect.element(screen.getByText(/操作可能已经完成，请刷新页面核对/).first()).toBeVisible()
+  await expect.element(screen.getByText(/操作可能已完成，请刷新页面核对/).first()).toBeVisible()
   answer(secondFactor.readSecondFactor, on)
   await dialog.getByRole('button', { name: '取消' }).click()
   await expect.element(card.getByRole('button', { name: '更换验证器' })).toBeVisible()
@@ -86,14 +86,14 @@ test('a cancelled proof removes nothing', async () => {
 test('the last factor says what its removal means, and few recovery codes can be renewed', async () => {
   const { screen, card } = await open({ ...on, totp: null })
   await card.getByRole('button', { name: '删除通行密钥 我的手机' }).click()
-  await expect.element(screen.getByText(/这是最后一个：删除后两步验证关闭/)).toBeVisible()
-  await screen.getByRole('button', { name: '再想想' }).click()
+  await expect.element(screen.getByText(/这是最后一种验证方式：删除后两步验证关闭/)).toBeVisible()
+  await screen.getByRole('button', { name: '返回' }).click()
   answer(secondFactor.renewRecoveryCodes, {
     secondFactor: { ...on, recoveryCodesLeft: 10 },
     recoveryCodes: codes,
   })
-  await card.getByRole('button', { name: '换新的恢复码' }).click()
-  const question = screen.getByRole('dialog', { name: '换十个新的恢复码？' })
-  await question.getByRole('button', { name: '换新的' }).click()
+  await card.getByRole('button', { name: '更换恢复码' }).click()
+  const question = screen.getByRole('dialog', { name: '更换全部恢复码？' })
+  await question.getByRole('button', { name: '更换' }).click()
   await expect.element(screen.getByRole('dialog', { name: '保存恢复码' })).toBeVisible()
 })

@@ -75,7 +75,7 @@ export function SecondFactorCard({ email }: { email: string }) {
             <>
               {secondFactor.since === null ? (
                 <p className="soft">
-                  还没有开启。开启后，登录除了密码，还要用通行密钥（指纹、面容或安全钥匙）或手机上的验证器确认一次：密码泄露了，别人也登不进来。
+                  尚未开启。开启后，登录时除密码外，还需用通行密钥（指纹、面容或安全钥匙）或手机上的验证器确认，密码泄露后他人也无法登录。
                 </p>
               ) : (
                 <FactorLines secondFactor={secondFactor} onRemove={setRemoval} />
@@ -84,8 +84,8 @@ export function SecondFactorCard({ email }: { email: string }) {
               <div className="card-foot">
                 <p className="hint">
                   {secondFactor.since === null
-                    ? '第一次开启会得到 10 个恢复码，其他设备会退出登录。'
-                    : '换邮箱、建密钥、退出其他设备、注销和改动两步验证时，会再问一次。'}
+                    ? '首次开启会生成 10 个恢复码，其他设备将退出登录。'
+                    : '修改邮箱、新建密钥、退出其他设备、注销账户和修改两步验证时，需再次验证。'}
                 </p>
                 {buttons(secondFactor)}
               </div>
@@ -158,7 +158,7 @@ function NewPasskeyForm({ callWithFreshLogin, onDone, onCancel }: NewPasskeyForm
       <Field
         name="name"
         label="名称"
-        hint="以后用来分辨，例如“我的手机”。"
+        hint="用于区分，例如“我的手机”。"
         autoComplete="off"
         maxLength={40}
         defaultValue={browserName(navigator.userAgent)}

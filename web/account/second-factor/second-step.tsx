@@ -61,7 +61,7 @@ function Ways({ begin, finish, onCancel, cancelLabel, offered }: WaysProps) {
           <Field
             name="totp"
             label="验证器里的 6 位数字"
-            hint="打开手机上的验证器应用，每 30 秒换一次。"
+            hint="在手机上的验证器应用中查看，每 30 秒更新一次。"
             inputMode="numeric"
             autoComplete="one-time-code"
             // copied codes may have a space
@@ -75,7 +75,7 @@ function Ways({ begin, finish, onCancel, cancelLabel, offered }: WaysProps) {
           <Field
             name="recoveryCode"
             label="恢复码"
-            hint="16 个字母或数字，每个只能用一次。都丢了就联系客服。"
+            hint="16 个字母或数字，每个限用一次。如全部遗失，请联系客服。"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -115,7 +115,7 @@ function PasskeyWay({ begin, finish }: Pick<SecondStepProps, 'begin' | 'finish'>
   })
   return (
     <div className="form">
-      <p className="soft">用这台设备的指纹、面容、屏幕密码，或您的安全钥匙。</p>
+      <p className="soft">使用本设备的指纹、面容、屏幕密码，或您的安全钥匙。</p>
       <StepNote message={message} />
       <Button kind="primary" size="large" icon="key" isWide isBusy={isBusy} onClick={run}>
         用通行密钥验证

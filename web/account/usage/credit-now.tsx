@@ -36,18 +36,18 @@ export function CreditNow({ credit }: { credit: Credit }) {
       <Meter credit={credit} />
       <ul className="lots-row">
         <Part name="可用" amount={available} kind="available">
-          现在就能用，先用快到期的，同时到期的先用赠送的。
+          先扣最快到期的，同时到期的先扣赠送的。
         </Part>
         <Part name="预留" amount={held} kind="held">
           {openHolds > 0
-            ? `${openHolds} 个任务正在做，先留着。做完按实际扣，多的退回。`
+            ? `${openHolds} 个任务进行中，完成后按实际用量扣除，多余的退回。`
             : held > 0
-              ? '退款正在处理，相应的部分先留着。'
-              : '没有任务在做。任务开始时先留一份，做完按实际扣。'}
+              ? '退款处理中，相应部分暂时预留。'
+              : '没有进行中的任务。开始时预留，完成后按实际用量扣除。'}
         </Part>
         <Part name="欠额" amount={debt} kind="owed">
           {debt > 0
-            ? '实际用量超出了余额，或退款扣回的那份已经用掉。下次充值先补上。'
+            ? '实际用量超出余额，或退款应扣回的部分已用完。下次充值先抵扣欠额。'
             : '没有欠额。'}
         </Part>
       </ul>

@@ -8,7 +8,7 @@ export function DayTable({ data: { days, tools, charged, reversed } }: { data: C
   return (
     <details className="chart-data">
       <summary>
-        按天看表格
+        按天查看
         <Icon name="down" />
       </summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls has to be in reach of the keyboard */}

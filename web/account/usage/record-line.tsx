@@ -68,7 +68,7 @@ function Usage({ record: { measured = [] } }: { record: UsageRecord }) {
   return (
     <Part title="用量">
       {measured.length === 0 ? (
-        <p className="faint">工具没有写明用量。</p>
+        <p className="faint">工具未提供用量明细。</p>
       ) : (
         <dl className="facts">
           {measured.map(({ label, value }) => (
@@ -87,16 +87,16 @@ function Amounts({ record }: { record: UsageRecord }) {
   return (
     <Part title={held === null ? '扣费' : '预留与扣费'}>
       <dl className="facts">
-        {held !== null && <Fact name="先预留">{formatCredit(held)}</Fact>}
-        {state === 'charged' && <Fact name="实际扣">{formatCredit(amount)}</Fact>}
+        {held !== null && <Fact name="预留">{formatCredit(held)}</Fact>}
+        {state === 'charged' && <Fact name="实际扣除">{formatCredit(amount)}</Fact>}
         {owed > 0 && <Fact name="其中欠额">{formatCredit(owed)}</Fact>}
         {expiresAt !== null && (
           <Fact name="最迟退回">
             <TimeText iso={expiresAt} />
           </Fact>
         )}
-        {state === 'released' && <Fact name="结果">没有扣费，预留已退回</Fact>}
-        {state === 'expired' && <Fact name="结果">到时没有扣费，预留已退回</Fact>}
+        {state === 'released' && <Fact name="结果">未扣费，预留已退回</Fact>}
+        {state === 'expired' && <Fact name="结果">到期未扣费，预留已退回</Fact>}
         {applicationUrl !== undefined && (
           <Fact name="工具">
             <a href={applicationUrl} target="_blank" rel="noreferrer">

@@ -25,7 +25,9 @@ test('what is stored is shown, and saved with none for what is switched off, but
   answer(readReminders, { lowCredit: 250, expiringDays: null })
   const { screen, card, save } = await open()
   await expect.element(card.getByLabelText('低于多少积分时提醒')).toHaveValue('250')
-  await expect.element(card.getByRole('checkbox', { name: '积分快到期时发邮件' })).not.toBeChecked()
+  await expect
+    .element(card.getByRole('checkbox', { name: '积分即将到期时发送邮件' }))
+    .not.toBeChecked()
   await card.getByLabelText('低于多少积分时提醒').fill('')
   await save()
   await expect.element(card.getByText('请填写低于多少时提醒')).toBeVisible()

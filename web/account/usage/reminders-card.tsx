@@ -13,7 +13,7 @@ import { Form, SubmitButton } from '../../ui/form/form.tsx'
 import { ListCard } from '../frame/list-card.tsx'
 
 const ANCHOR = 'reminders'
-/** What the fields suggest before the user has chosen. */
+/** What the fields suggest before the user has chosen; as much as newcomers are given, where they are. */
 const SUGGESTED = { lowCredit: 100, expiringDays: 7 }
 
 /** The mails about low and ending credit; the address `#reminders` scrolls to them. */
@@ -59,7 +59,7 @@ const reminderForm = z
   )
 
 function RemindersForm({ reminders }: { reminders: Reminders }) {
-  const { creditUnit } = useSite()
+  const { creditUnit, welcomeCredit } = useSite()
   const { lowCredit, expiringDays } = reminders
 
   async function handleSubmit(typed: z.output<typeof reminderForm>) {
@@ -75,7 +75,7 @@ function RemindersForm({ reminders }: { reminders: Reminders }) {
     <Form className="form reminder-form" schema={reminderForm} onSubmit={handleSubmit}>
       <div className="reminder">
         <Checkbox name="isLowWanted" defaultChecked={lowCredit !== null}>
-          可用{creditUnit}不多时发邮件
+          可用{creditUnit}不足时发送邮件
         </Checkbox>
         <Field
           name="lowCredit"
@@ -83,13 +83,13 @@ function RemindersForm({ reminders }: { reminders: Reminders }) {
           autoComplete="off"
           inputMode="numeric"
           maxLength={20}
-          defaultValue={lowCredit ?? SUGGESTED.lowCredit}
-          hint="每次降到这个数以下时发一封；预留满 10 分钟才算"
+          defaultValue={lowCredit ?? welcomeCredit?.amount ?? SUGGESTED.lowCredit}
+          hint="每次低于该数量时发送一封；预留满 10 分钟才计入"
         />
       </div>
       <div className="reminder">
         <Checkbox name="isExpiringWanted" defaultChecked={expiringDays !== null}>
-          {creditUnit}快到期时发邮件
+          {creditUnit}即将到期时发送邮件
         </Checkbox>
         <Field
           name="expiringDays"
@@ -98,7 +98,7 @@ function RemindersForm({ reminders }: { reminders: Reminders }) {
           inputMode="numeric"
           maxLength={20}
           defaultValue={expiringDays ?? SUGGESTED.expiringDays}
-          hint="每天早上 9 点查看，同一批只提醒一次"
+          hint="每天上午 9 点检查，同一批只提醒一次"
         />
       </div>
       <SubmitButton isWide={false}>保存</SubmitButton>

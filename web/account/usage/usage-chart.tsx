@@ -81,7 +81,7 @@ export function UsageChart({ data: { days, tools } }: { data: ChartData }) {
         <input
           className="chart-slider"
           type="range"
-          aria-label="逐天查看扣费"
+          aria-label="按天查看扣费"
           aria-valuetext={[
             `${dayLabel(current.day)}，共 ${formatCredit(current.charged)}`,
             ...partsOf(current, names),

@@ -50,7 +50,7 @@ export function UsageFilters({ query, today, tools, keys }: UsageFiltersProps) {
           onChange={({ currentTarget }) => show({ key: currentTarget.value || undefined })}
         >
           <option value="">全部来源</option>
-          <option value="web">只看应用内</option>
+          <option value="web">仅应用内</option>
           {withMissing(
             keys.map(({ id, name, hint }) => ({ id, name: `密钥“${name || hint}”` })),
             query.key === 'web' ? undefined : query.key,

@@ -34,7 +34,7 @@ export default function UsagePage({ query }: PageProps) {
   )
   return (
     <>
-      <PageHead lead="每一笔扣了多少、为什么扣、预留的退回了多少，都在这里。">
+      <PageHead lead="查看每笔扣费的数量、原因和预留退回情况。">
         <ExportButton filter={filter} />
       </PageHead>
       {load.data ? (
@@ -75,7 +75,7 @@ function Trend({ summary }: { summary: OutputOf<typeof usageSummary> }) {
         <p>
           扣费 <b>{formatCredit(data.charged)}</b> {creditUnit}
           {data.reversed > 0 &&
-            `，退回 ${formatCredit(data.reversed)}，实用 ${formatCredit(spent)}`}
+            `，退回 ${formatCredit(data.reversed)}，实扣 ${formatCredit(spent)}`}
         </p>
       </div>
       <UsageChart key={`${summary.first} ${summary.last}`} data={data} />
@@ -93,7 +93,7 @@ function RemindersSection() {
   useEffect(() => {
     loadChunk(() => import('./reminders-card.tsx')).then(
       (loaded) => setCard(loaded),
-      () => toast('邮件提醒没能载入，请刷新页面', 'bad'),
+      () => toast('邮件提醒加载失败，请刷新页面', 'bad'),
     )
   }, [])
 

@@ -43,7 +43,7 @@ test('what cannot be shown is ignored in the address, and named when it is chose
   }
 
   expect(spanProblem({ first: '2026-03-02', last: '2026-03-01' })).toBe('开始日期不能晚于结束日期')
-  expect(spanProblem({ first: '2025-03-01', last: '2026-03-02' })).toBe('一次最多看 366 天')
+  expect(spanProblem({ first: '2025-03-01', last: '2026-03-02' })).toBe('一次最多查看 366 天')
   expect(spanProblem({ first: '', last: '2026-03-01' })).toBe('请选择日期')
   expect(spanProblem({ first: '2025-03-02', last: '2026-03-02' })).toBeUndefined()
 })

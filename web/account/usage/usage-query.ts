@@ -43,7 +43,7 @@ export function usageHref({ tool, key, days }: UsageQuery): string {
 export function spanProblem({ first, last }: DaySpan): string | undefined {
   if (!isDay(first) || !isDay(last)) return '请选择日期'
   if (first > last) return '开始日期不能晚于结束日期'
-  if (daysIn({ first, last }) > DAYS_MAX) return `一次最多看 ${DAYS_MAX} 天`
+  if (daysIn({ first, last }) > DAYS_MAX) return `一次最多查看 ${DAYS_MAX} 天`
   return undefined
 }
 

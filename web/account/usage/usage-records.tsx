@@ -58,7 +58,7 @@ function RecordList({ first, filter }: { first: Page; filter: UsageFilter }) {
   return (
     <>
       <div className="record-head" aria-hidden="true">
-        <span>做了什么</span>
+        <span>用途</span>
         <span>预留</span>
         <span>扣费</span>
         <span>余额</span>
@@ -80,12 +80,12 @@ function RecordList({ first, filter }: { first: Page; filter: UsageFilter }) {
 function NoRecords({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <Empty
-      title="这样筛选没有记录"
-      action={<ButtonLink to="/account/usage">看最近 30 天的全部记录</ButtonLink>}
+      title="没有符合条件的记录"
+      action={<ButtonLink to="/account/usage">查看最近 30 天的全部记录</ButtonLink>}
     >
-      换一个工具、来源或日期看看。
+      请选择其他工具、来源或日期。
     </Empty>
   ) : (
-    <Empty title="这段时间没有用过">每一笔扣费都会出现在这里，连同原因和余额。</Empty>
+    <Empty title="所选时间内没有记录">每笔扣费及其原因、余额会显示在这里。</Empty>
   )
 }

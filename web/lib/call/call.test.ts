@@ -123,13 +123,13 @@ test('§8 offline: no response is a network error while the browser is offline, 
   await expect(call(placeOrder, order)).rejects.toThrow('网络异常')
   online.mockReturnValue(true)
   await expect(call(placeOrder, order)).rejects.toMatchObject({ status: 0 })
-  expect(toasts()).toEqual(['网络异常', '没有收到服务器的答复，操作可能已经完成，请刷新页面核对'])
+  expect(toasts()).toEqual(['网络异常', '服务器未响应，操作可能已完成，请刷新页面核对'])
 })
 
 test('isQuiet suppresses the toast of a refusal only', async () => {
-  refuse(placeOrder, 'VALIDATION', { fields: { num: '数量最少为1' } })
+  refuse(placeOrder, 'VALIDATION', { fields: { num: '数量最少为 1' } })
   await expect(call(placeOrder, order, { isQuiet: true })).rejects.toMatchObject({
-    fields: { num: '数量最少为1' },
+    fields: { num: '数量最少为 1' },
     isShown: false,
   })
   expect(toasts()).toEqual([])

@@ -54,7 +54,7 @@ export function fetchCsrfToken(): Promise<unknown> {
 }
 
 const NO_COOKIES =
-  '浏览器没有保存本站的 Cookie，或者本站读不出来，登录和付款都要用到它。请在浏览器设置里允许本站的 Cookie；已经允许的，请清除本站和同一域名下其他网站的 Cookie，再刷新页面'
+  '浏览器未保存本站的 Cookie，或本站无法读取，登录和付款需要使用 Cookie。请在浏览器设置中允许本站的 Cookie；如已允许，请清除本站和同一域名下其他网站的 Cookie，再刷新页面'
 
 function isCsrfRefusal(
   outcome: Failure | { kind: 'data' },

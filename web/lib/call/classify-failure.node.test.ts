@@ -64,12 +64,12 @@ const rows: [row: string, failure: Failure, verdict: FailureDisplay][] = [
   [
     'a read without an answer while online names the server, not the network',
     { kind: 'noAnswer', isOnline: true, isChange: false },
-    { message: '没有连上服务器，请稍后再试', show: 'outage' },
+    { message: '无法连接服务器，请稍后再试', show: 'outage' },
   ],
   [
     'a change without an answer while online says that it was not made',
     { kind: 'noAnswer', isOnline: true, isChange: true },
-    { message: '没有收到服务器的答复，操作可能已经完成，请刷新页面核对', show: 'outage' },
+    { message: '服务器未响应，操作可能已完成，请刷新页面核对', show: 'outage' },
   ],
   [
     'a refusal inside a 2xx answer shows nothing',

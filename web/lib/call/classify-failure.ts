@@ -25,8 +25,8 @@ export function classifyFailure(failure: Failure): FailureDisplay {
     case 'noAnswer': {
       // whether a change reached the server, no browser can tell
       const unanswered = failure.isChange
-        ? '没有收到服务器的答复，操作可能已经完成，请刷新页面核对'
-        : '没有连上服务器，请稍后再试'
+        ? '服务器未响应，操作可能已完成，请刷新页面核对'
+        : '无法连接服务器，请稍后再试'
       return { message: failure.isOnline ? unanswered : '网络异常', show: 'outage' }
     }
     case 'aborted':

@@ -101,5 +101,5 @@ test('in a browser that refuses cookies the sentence says so, and what to do', a
   watchTokenFetches()
   refuse(api.account.login, 'CSRF')
   const login = call(api.account.login, { email: 'a@b.cn', password: '' }, { isQuiet: true })
-  await expect(login).rejects.toThrow('请在浏览器设置里允许本站的 Cookie')
+  await expect(login).rejects.toThrow('请在浏览器设置中允许本站的 Cookie')
 })

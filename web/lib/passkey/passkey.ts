@@ -12,7 +12,7 @@ export class PasskeyError extends CallError {
   }
 }
 
-const UNSUPPORTED = '这个浏览器不支持通行密钥，请改用别的方式。'
+const UNSUPPORTED = '当前浏览器不支持通行密钥，请改用其他方式。'
 
 /** Whether this browser can read and write the JSON of passkeys. */
 export function canUsePasskeys(): boolean {
@@ -62,14 +62,14 @@ function sentenceFor(error: unknown): string {
   switch (error instanceof DOMException ? error.name : '') {
     case 'NotAllowedError':
     case 'AbortError':
-      return '没有完成：您取消了，或者等得太久。可以再试一次。'
+      return '验证未完成：已取消或已超时，请重试。'
     case 'InvalidStateError':
-      return '这台设备已经注册过。'
+      return '本设备的通行密钥已添加过。'
     case 'SecurityError':
       return '通行密钥只能在 https 网址或 localhost 上使用，请检查地址栏。'
     case 'NotSupportedError':
-      return '这台设备没有可用的通行密钥，请换一把安全钥匙或一台设备。'
+      return '本设备没有可用的通行密钥，请更换安全钥匙或设备。'
     default:
-      return '浏览器没能使用通行密钥，请再试一次，或改用别的方式。'
+      return '浏览器无法使用通行密钥，请重试，或改用其他方式。'
   }
 }

@@ -103,7 +103,7 @@ test('a layout that throws is replaced as a whole', async () => {
 test('prerendered HTML is hydrated as it is, even if its page is already loaded', async () => {
   const Page = text('订单')
   const frame = { path: '/', layout, errorElement: <Reason /> }
-  const fallback = <p>载入中</p>
+  const fallback = <p>加载中</p>
   const still = createMemoryRouter([{ ...frame, Component: () => fallback }, notFound], {
     initialEntries: ['/'],
   })

@@ -141,8 +141,8 @@ test('prerendered plans are shown at once and then refreshed; each part that fai
   later.resolve(Response.json({ statusCode: 200, message: 'ok', data: samplePlans }))
   await expect.element(plan('专业版')).toBeVisible()
   await expect.element(plan('昨天的套餐')).not.toBeInTheDocument()
-  await expect.element(screen.getByText(/没能载入余额/)).toBeVisible()
-  await expect.element(screen.getByText(/没能载入积分流水/)).toBeVisible()
+  await expect.element(screen.getByText(/余额加载失败/)).toBeVisible()
+  await expect.element(screen.getByText(/积分流水加载失败/)).toBeVisible()
   answer(creditEntries, { list: [bought], total: 1, page: 1, pageSize: 10 })
   await screen.getByRole('button', { name: '重试' }).nth(1).click()
   await expect.element(screen.getByRole('cell', { name: '+10,000' })).toBeVisible()
@@ -163,8 +163,8 @@ test('an empty list is explained; invalid values in the address are ignored', as
 
 test('a new customer is led to the plans; a negative balance is explained', async () => {
   const page = await open('/account/recharge-center', { balance: 0 })
-  await expect.element(page.screen.getByText(/付款后马上就能用/)).toBeVisible()
+  await expect.element(page.screen.getByText(/付款后即可使用/)).toBeVisible()
   await page.screen.unmount()
   const { screen } = await open('/account/recharge-center', { balance: -200 })
-  await expect.element(screen.getByText(/下次充值先补上/)).toBeVisible()
+  await expect.element(screen.getByText(/下次充值先抵扣欠额/)).toBeVisible()
 })

@@ -27,11 +27,11 @@ export default function RechargeCenterPage({ query }: PageProps) {
   const { plans, load } = usePlansOnSale()
   return (
     <>
-      <PageHead lead="一次付款，按用量扣，不自动续费。还剩多少、用在了哪里，下面都有账。" />
+      <PageHead lead="一次付款，按用量扣除，不自动续费。" />
       <BalanceNow />
       <section aria-labelledby="plans">
         <div className="card-head">
-          <h2 id="plans">选一份套餐</h2>
+          <h2 id="plans">选择套餐</h2>
         </div>
         {plans ? (
           <Plans onSale={plans} />
@@ -65,9 +65,7 @@ function BalanceNow() {
         held={held}
         lots={expiring}
         note={
-          balance === 0
-            ? '下面选一份套餐，付款后马上就能用。'
-            : '先用快到期的，同时到期的先用赠送的。'
+          balance === 0 ? '选择套餐，付款后即可使用。' : '先扣最快到期的，同时到期的先扣赠送的。'
         }
         actions={
           <OutsideLink className="button" data-kind="secondary" href={toolsUrl}>
@@ -95,7 +93,7 @@ function NoPlans() {
           )
         }
       >
-        过一会儿再来看看，或联系客服询问。
+        请稍后再来，或联系客服。
       </Empty>
     </div>
   )

@@ -75,7 +75,7 @@ test('an open order is named in both calls, and what has become of it is refused
   refuse(placeOrder, 'ORDER_PAID')
   expect(await payWith(undefined, undefined, 'order-1').outcome).toEqual({
     kind: 'refused',
-    message: '这笔订单已支付，没有重复扣款',
+    message: '该订单已支付，没有重复扣款',
     code: 'ORDER_PAID',
     orderId: 'order-1',
   })
@@ -111,7 +111,7 @@ test('no response to the order or the intent says that nothing is charged and li
   const confirmed = answer(confirmPayment, { status: 'succeeded', orderId: 'order-1' })
   const refusal = {
     kind: 'refused',
-    message: '没有收到服务器的答复，目前没有扣款。再试一次，付的还是同一张订单',
+    message: '服务器未响应，目前没有扣款。重试时支付的仍是同一笔订单',
     code: 'UNANSWERED',
   }
   reply(createPaymentIntent, offline)
@@ -170,7 +170,7 @@ test('an unfinished challenge is refused and not repeated, nor is one that a wal
   const confirmed = answerAction({ type: 'sdk' })
   expect(await payWith().outcome).toMatchObject({
     kind: 'refused',
-    message: '付款验证没有完成，没有扣款，请再试一次',
+    message: '付款验证未完成，没有扣款，请重试',
   })
   expect(confirmed).toHaveLength(2)
   expect(await payByWallet('alipay')).toMatchObject({ kind: 'refused' })
@@ -230,7 +230,7 @@ test('a refusal says what the server says, that nothing was charged, or that the
   refuse(createPaymentIntent, 'DEPENDENCY_DOWN')
   expect(await payWith().outcome).toMatchObject({
     kind: 'refused',
-    message: '没有扣款，可以再试一次',
+    message: '没有扣款，请重试',
   })
   refuse(createPaymentIntent, 'UNAUTHENTICATED')
   expect(await payWith().outcome).toEqual({

@@ -36,7 +36,7 @@ interface Payment {
 /** Shown when the order gives other credit, or for another time, than the page has shown. */
 const PLAN_CHANGED = '套餐内容已变化，没有扣款，请核对到账数量和有效期后再付款'
 /** Shown when a call before the confirmation got no response: only the confirmation charges. */
-const UNANSWERED = '没有收到服务器的答复，目前没有扣款。再试一次，付的还是同一张订单'
+const UNANSWERED = '服务器未响应，目前没有扣款。重试时支付的仍是同一笔订单'
 
 type Intent = OutputOf<typeof api.recharge.createPaymentIntent>
 type Confirmed = OutputOf<typeof api.recharge.confirmPayment>
@@ -79,7 +79,7 @@ export async function attemptPayment({
     if (!(error instanceof CallError)) throw error
     if (error.status === 401) return refused(error.message, 'UNAUTHENTICATED')
     if (error.status === 0) return refused(UNANSWERED, 'UNANSWERED', orderId)
-    return refused(error.isShown ? '没有扣款，可以再试一次' : error.message, error.code, orderId)
+    return refused(error.isShown ? '没有扣款，请重试' : error.message, error.code, orderId)
   }
 }
 
@@ -103,7 +103,7 @@ async function confirm(
   if (paymentMethod.type === 'card') await paymentMethod.form.handleNextAction(intent.clientSecret)
   // the challenge may have succeeded: only a response about the payment itself is a refusal now
   const second = await tryConfirm(intent, methodId, ['RATE_LIMITED'])
-  return needsSdk(second) ? refused('付款验证没有完成，没有扣款，请再试一次') : outcomeOf(second)
+  return needsSdk(second) ? refused('付款验证未完成，没有扣款，请重试') : outcomeOf(second)
 }
 
 function needsSdk({ status, nextAction }: Confirmed): boolean {
@@ -172,7 +172,7 @@ export function untilBack(): Promise<string | null> {
       resolve(message)
     }
     const timer = setTimeout(() => {
-      if (!document.hidden) end('付款页没有打开，可以再按一次，或者换一种付款方式')
+      if (!document.hidden) end('付款页未打开，请重试或更换付款方式')
     }, BANK_MS)
     const { signal } = over
     addEventListener('pageshow', () => end(null), { signal })

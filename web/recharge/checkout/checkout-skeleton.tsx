@@ -68,7 +68,7 @@ function PlanSkeleton() {
       ) : (
         <section className="pay-part">
           <h2>
-            <NumberedHeading at={1}>选一份套餐</NumberedHeading>
+            <NumberedHeading at={1}>选择套餐</NumberedHeading>
           </h2>
           <Placeholder className="choices" count={USUAL_PLANS} />
         </section>

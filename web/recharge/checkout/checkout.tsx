@@ -123,7 +123,7 @@ function RefusalNotice({ refusal, wayOn }: { refusal: Refusal; wayOn: ReactNode 
   return (
     <Notice kind="bad" role="alert" actions={wayOn}>
       {message}
-      {code === 'CARD_DECLINED' && '。没有扣款，订单还保留着。'}
+      {code === 'CARD_DECLINED' && '。没有扣款，订单仍保留。'}
     </Notice>
   )
 }

@@ -11,14 +11,14 @@ const PAID = '这笔订单没有重复扣款。'
 
 const SENTENCES: Record<Order['state'], string> = {
   // overdue, and not closed yet
-  pending: `超过了支付时间，没有扣款。${AT_TODAYS_PRICE}`,
-  expired: `超过了支付时间，订单已自动关闭，没有扣款。${AT_TODAYS_PRICE}`,
+  pending: `支付已超时，没有扣款。${AT_TODAYS_PRICE}`,
+  expired: `支付已超时，订单已自动关闭，没有扣款。${AT_TODAYS_PRICE}`,
   cancelled: `没有扣款。${AT_TODAYS_PRICE}`,
-  processing: '支付方正在确认这笔付款，不用再付一次，确认后自动到账。',
+  processing: '支付平台正在确认付款，请勿重复支付，确认后自动到账。',
   paid: PAID,
   refunded: PAID,
   partially_refunded: PAID,
-  exception: '收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。',
+  exception: '收到的付款与订单不符，正在核实，暂未入账。请凭订单号联系客服。',
 }
 
 /** What has become of an order that cannot be paid (any more), and where to go on. */

@@ -61,7 +61,7 @@ export function WalletHint({ method, orderId }: WalletHintProps) {
   return (
     <p className="card soft wallet-hint">
       {method === 'alipay'
-        ? '点击“立即支付”后前往支付宝付款，付完会自动回到本站。'
+        ? '点击“立即支付”后前往支付宝付款，付款后自动返回本站。'
         : `点击“立即支付”后显示二维码，用手机微信“扫一扫”付款${isTouchScreen() ? '；如用本机付款，请先保存二维码' : ''}。`}
     </p>
   )

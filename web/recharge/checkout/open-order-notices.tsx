@@ -70,7 +70,7 @@ function ProcessingOrder({ order }: { order: Order }) {
     >
       正在处理：
       <OrderName order={order} />
-      。不用再付一次，到账后余额会更新。
+      。请勿重复支付，到账后余额自动更新。
     </Notice>
   )
 }
@@ -108,7 +108,7 @@ function PendingOrder({ order, isChosen, isAlone, onCancel, onEnd }: PendingOrde
       待支付：
       <OrderName order={order} />
       ，<Countdown until={order.expiresAt} onEnd={onEnd} />
-      后自动关闭。{isChosen && '下面付的就是这一笔，不会重复下单。'}
+      后自动关闭。{isChosen && '以下支付的是该订单，不会重复下单。'}
     </Notice>
   )
 }

@@ -22,7 +22,7 @@ test('an order is paid at its own price, which notice, summary, button and calls
     const page = await openOrder({ amount: 17_980, credit: 20_000 }, plans)
     const { screen, summary, payButton } = page
     await expect.element(screen.getByText(/专业版 × 2，¥179.80/).first()).toBeVisible()
-    await expect.element(screen.getByText(/下面付的就是这一笔，不会重复下单/)).toBeVisible()
+    await expect.element(screen.getByText(/以下支付的是该订单，不会重复下单/)).toBeVisible()
     await expect.element(summary).toMatchTextContent('专业版 × 2')
     await expect.element(summary).toMatchTextContent('实付金额¥179.80')
     await expect.element(summary).toMatchTextContent('+20,000')
@@ -58,7 +58,7 @@ test('an order that cannot be paid says what has become of it and leads on', asy
     [
       { state: 'processing' },
       '订单支付处理中',
-      /不用再付一次/,
+      /请勿重复支付/,
       ['/account/stripe-callback?order=order-1'],
     ],
     [{ state: 'exception' }, '订单待核实', /正在核实/, [order]],
@@ -68,7 +68,7 @@ test('an order that cannot be paid says what has become of it and leads on', asy
     await expect.element(screen.getByRole('heading', { name: title })).toBeVisible()
     await expect.element(screen.getByText(sentence)).toMatchTextContent('专业版 × 2，¥199.80')
     await expect.element(payButton).not.toBeInTheDocument()
-    await expect.element(screen.getByText(/下面付的就是这一笔/)).not.toBeInTheDocument()
+    await expect.element(screen.getByText(/以下支付的是该订单/)).not.toBeInTheDocument()
     const shown = screen.getByRole('link').elements()
     expect([title, shown.map((link) => link.getAttribute('href'))]).toEqual([title, links])
     await screen.unmount()
@@ -86,7 +86,7 @@ test('an order that was paid, cancelled or closed meanwhile is refused: the page
     for (const at of [AT, '/account/recharge?plan=pro&num=2']) {
       answer(queryOrder, { order: sampleOrder })
       const { screen, payWithCard, address } = await openRecharge(at, [sampleOrder])
-      await expect.element(screen.getByText(/下面付的就是这一笔/)).toBeVisible()
+      await expect.element(screen.getByText(/以下支付的是该订单/)).toBeVisible()
       await expect.element(screen.getByText(/当前余额/)).toBeVisible()
       const placed = refuse(placeOrder, code)
       answer(queryOrder, { order: { ...sampleOrder, state } })
@@ -105,7 +105,7 @@ test('an order that was paid, cancelled or closed meanwhile is refused: the page
 test('of two open orders of the same plan and quantity one alone is the one that is paid', async () => {
   const older = pendingOrderOf({ ...sampleOrder, id: 'order-0', amount: 17_980 })
   const { screen, payButton, address } = await openRecharge(undefined, [older, sampleOrder])
-  const ours = screen.getByText(/下面付的就是这一笔/)
+  const ours = screen.getByText(/以下支付的是该订单/)
   await expect.element(ours).toMatchTextContent('¥199.80')
   expect(ours.elements()).toHaveLength(1)
   answer(queryOrder, { order: older })
@@ -135,10 +135,10 @@ test('a declined card is said beside the form, also when the order cannot be loa
 test('an order that could not be loaded is loaded again on demand; one that is not there leads to its page', async () => {
   refuse(queryOrder, 'DEPENDENCY_DOWN')
   const { screen } = await openRecharge(AT)
-  await expect.element(screen.getByText(/没能载入订单/)).toBeVisible()
+  await expect.element(screen.getByText(/订单加载失败/)).toBeVisible()
   answer(queryOrder, { order: sampleOrder })
   await screen.getByRole('button', { name: '重试' }).click()
-  await expect.element(screen.getByText(/下面付的就是这一笔/)).toBeVisible()
+  await expect.element(screen.getByText(/以下支付的是该订单/)).toBeVisible()
   await screen.unmount()
 
   refuse(queryOrder, 'NOT_FOUND')

@@ -93,7 +93,7 @@ export function PaymentTerms() {
   return (
     <p>
       {payments.provider === 'stripe'
-        ? '付款由 Stripe 处理，本站看不到也不保存卡号。'
+        ? '付款由 Stripe 处理，本站不接触、不保存卡号。'
         : '测试模式由支付沙箱处理，不会真的扣款。'}
       <br />
       点击支付即同意<OutsideLink href={termsUrl}>服务条款</OutsideLink>与
@@ -114,7 +114,7 @@ export function PaymentHelp() {
         <strong>付款遇到问题？</strong>
         <br />
         {qr && '扫码联系'}
-        {qr && chat && '，或找'}
+        {qr && chat && '，或联系'}
         {chat && <OutsideLink href={chat.url}>{chat.label}</OutsideLink>}。
         <br />
         {supportHours}

@@ -59,7 +59,7 @@ export function PlanCards({ plans, value, onChange }: PlanCardsProps) {
     <RadioCards
       className="pay-part"
       name="plan"
-      legend={<NumberedHeading at={1}>选一份套餐</NumberedHeading>}
+      legend={<NumberedHeading at={1}>选择套餐</NumberedHeading>}
       cards={plans.map((plan) => ({
         value: plan.id,
         isDisabled: !onChange || plan.isSoldOut === true,

@@ -72,7 +72,7 @@ test('a plan that is sold out cannot be chosen; asking for it says so and select
   const plans = samplePlans.map((each) => (each.id === 'pro' ? { ...each, isSoldOut: true } : each))
   const { plan, screen } = await openRecharge('/account/recharge?plan=pro', [], plans)
   await expect
-    .element(screen.getByText(/您要的套餐已经下架或售罄，这里先选了“体验版”/))
+    .element(screen.getByText(/您选择的套餐已下架或售罄，已改选“体验版”/))
     .toBeVisible()
   await expect.element(plan('专业版')).toBeDisabled()
   await expect.element(screen.getByText('已售罄', { exact: true })).toBeVisible()
@@ -93,7 +93,7 @@ test('a processing order links to its result; finished orders are not shown', as
     pendingOrderOf({ id: 'order-8', state: 'processing' }),
     pendingOrderOf({ id: 'order-9', expiresAt: minutesFromNow(-1) }),
   ])
-  await expect.element(screen.getByText(/不用再付一次/)).toBeVisible()
+  await expect.element(screen.getByText(/请勿重复支付/)).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: '查看结果' }))
     .toHaveAttribute('href', '/account/stripe-callback?order=order-8')
@@ -114,7 +114,7 @@ test('plans that failed to load can be retried; with none on sale the page says 
   refuse(api.account.profile, 'INTERNAL')
   refuse(comboList, 'DEPENDENCY_DOWN')
   const { screen } = await renderPage(rechargePage, '/account/recharge')
-  await expect.element(screen.getByText(/没能载入套餐/)).toBeVisible()
+  await expect.element(screen.getByText(/套餐加载失败/)).toBeVisible()
   answer(comboList, [])
   await screen.getByRole('button', { name: '重试' }).click()
   await expect.element(screen.getByRole('heading', { name: '暂时没有在售的套餐' })).toBeVisible()

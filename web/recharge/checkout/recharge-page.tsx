@@ -96,11 +96,11 @@ function CheckoutPage({ orderId, query }: CheckoutPageProps) {
   if (orderId !== undefined && [400, 404].includes(orders.error?.status ?? 0)) {
     return <Navigate to={href('/account/order', { id: orderId })} replace />
   }
-  const task = isOfOrder ? '核对订单后付款' : '选好套餐和数量再付款'
+  const task = isOfOrder ? '核对订单后付款' : '选择套餐和数量后付款'
   return (
     <div className="wrap pay">
       <div className="pay-head">
-        <PageHead lead={ended ? undefined : `${task}，付完马上到账。一次付清，不自动续费。`}>
+        <PageHead lead={ended ? undefined : `${task}，付款即到账，不自动续费。`}>
           {!ended && <ProgressSteps steps={PAY_STEPS} current={1} />}
           {/* an order that was paid elsewhere has changed it since it was loaded */}
           {!ended && balance !== undefined && (
@@ -118,7 +118,7 @@ function CheckoutPage({ orderId, query }: CheckoutPageProps) {
           />
         )}
         {isKnown && isGone && selection && (
-          <Notice>您要的套餐已经下架或售罄，这里先选了“{selection.plan.name}”。</Notice>
+          <Notice>您选择的套餐已下架或售罄，已改选“{selection.plan.name}”。</Notice>
         )}
       </div>
       {!isKnown ? (
@@ -142,7 +142,7 @@ function CheckoutPage({ orderId, query }: CheckoutPageProps) {
             ) : (
               <section className="card pay-none" aria-labelledby="plans">
                 <h2 id="plans">{plans.data?.length ? '套餐都已售罄' : '暂时没有在售的套餐'}</h2>
-                <p>过一会儿再来看看。</p>
+                <p>请稍后再来。</p>
               </section>
             )
           }

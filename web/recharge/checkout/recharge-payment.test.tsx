@@ -46,7 +46,7 @@ test('a card that the provider refuses is marked, and the open order is shown', 
   await page.payWithCard()
   await expect.element(page.screen.getByText('安全码不正确，请核对')).toBeVisible()
   await expect.element(page.field('安全码')).toHaveFocus()
-  await expect.element(page.screen.getByText(/下面付的就是这一笔，不会重复下单/)).toBeVisible()
+  await expect.element(page.screen.getByText(/以下支付的是该订单，不会重复下单/)).toBeVisible()
   await expect.element(page.screen.getByRole('alert')).not.toBeInTheDocument()
 
   answerSandbox({ id: 'pm_1' })
@@ -124,7 +124,7 @@ test('back from an app, and where the page of the bank does not come, the form c
   const [giveUp] = timers.mock.calls.find(([, ms]) => ms === 20_000)!
   timers.mockRestore()
   if (typeof giveUp === 'function') giveUp()
-  await expect.element(page.screen.getByRole('alert')).toMatchTextContent('付款页没有打开')
+  await expect.element(page.screen.getByRole('alert')).toMatchTextContent('付款页未打开')
   await expect.element(page.payButton).toBeEnabled()
 })
 

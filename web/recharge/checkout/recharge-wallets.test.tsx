@@ -126,7 +126,7 @@ test('the QR code shows price and time left; after a short network failure too i
     .element(dialog.getByRole('timer'))
     .toMatchTextContent(/^(20 分 00 秒|19 分 \d\d 秒)$/)
   await expect
-    .element(dialog.getByRole('link', { name: '扫不了码？' }))
+    .element(dialog.getByRole('link', { name: '无法扫码？' }))
     .toHaveAttribute('href', 'https://wallet.example/how')
   const inVain = refuse(queryOrder, 'DEPENDENCY_DOWN')
   for (const count of [1, 2]) {
@@ -198,7 +198,7 @@ test('closing the QR code shows the open order, and paying shows the code again'
   const { dialog, screen, payButton, confirmed, orders } = await openCode()
   answer(orderList, { list: [order], total: 1, page: 1, pageSize: 10 })
   await dialog.getByRole('button', { name: '稍后再付' }).click()
-  await expect.element(screen.getByText(/下面付的就是这一笔/)).toBeVisible()
+  await expect.element(screen.getByText(/以下支付的是该订单/)).toBeVisible()
   const { questions } = orders
   await vi.advanceTimersByTimeAsync(10_000)
   expect(orders.questions).toBe(questions)

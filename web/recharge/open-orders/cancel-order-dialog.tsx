@@ -16,7 +16,7 @@ export function CancelOrderDialog({ order, onClose, onConfirm }: CancelOrderDial
     <ConfirmDialog
       isOpen={order !== undefined}
       onClose={onClose}
-      title="取消这张订单？"
+      title="取消订单？"
       confirmLabel="取消订单"
       onConfirm={async () => {
         if (order) await onConfirm(order)

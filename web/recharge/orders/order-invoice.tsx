@@ -32,7 +32,7 @@ export function OrderInvoice({ order: { id, amount, refundedAmount } }: { order:
         <h2 id="order-invoice">发票</h2>
         {invoice && <InvoiceStateTag state={invoice.state} />}
       </div>
-      <p className="soft">{invoice ? invoice.name : '这笔订单还没有申请发票。'}</p>
+      <p className="soft">{invoice ? invoice.name : '该订单尚未申请发票。'}</p>
       <div className="side-actions">
         {invoice && (
           <ButtonLink

@@ -23,21 +23,15 @@ export function OrderNotice({ order, onChange }: OrderNoticeProps) {
       return <PendingNotice order={order} onChange={onChange} />
     case 'processing':
       return (
-        <Notice role="status">
-          支付方还在确认这笔付款，确认后自动到账。可以离开这一页，不会影响结果。
-        </Notice>
+        <Notice role="status">支付平台正在确认付款，确认后自动到账，离开本页不影响结果。</Notice>
       )
     case 'exception':
       return (
-        <Notice kind="bad">
-          收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。
-        </Notice>
+        <Notice kind="bad">收到的付款与订单不符，正在核实，暂未入账。请凭订单号联系客服。</Notice>
       )
     case 'expired':
       return (
-        <Notice actions={<BuyAgain order={order} />}>
-          超过了支付时间，订单已自动关闭，没有扣款。
-        </Notice>
+        <Notice actions={<BuyAgain order={order} />}>支付已超时，订单已自动关闭，没有扣款。</Notice>
       )
     case 'cancelled':
       return <Notice actions={<BuyAgain order={order} />}>订单已取消，没有扣款。</Notice>
@@ -50,7 +44,7 @@ function DisputeNotice() {
   const { creditUnit } = useSite()
   return (
     <Notice kind="bad">
-      发卡行对这笔付款提出了争议，相应{creditUnit}暂时冻结。如果不是您提出的，请联系发卡行撤销。
+      发卡行对该笔付款提出争议，相应{creditUnit}暂时冻结。如非您本人提出，请联系发卡行撤销。
     </Notice>
   )
 }
@@ -65,7 +59,7 @@ function PendingNotice({ order, onChange }: OrderNoticeProps) {
     if (isOver) reloadOrder()
   }, [isOver])
 
-  if (isOver) return <Notice kind="wait">支付时间已过，订单正在关闭。</Notice>
+  if (isOver) return <Notice kind="wait">支付已超时，订单正在关闭。</Notice>
   return (
     <>
       <Notice
@@ -76,7 +70,7 @@ function PendingNotice({ order, onChange }: OrderNoticeProps) {
         <strong className="number" role="timer">
           {formatDuration(seconds)}
         </strong>
-        内完成支付，之后订单自动关闭。
+        内完成支付，逾期订单自动关闭。
       </Notice>
       <CancelOrderDialog
         order={isPolling ? order : undefined}

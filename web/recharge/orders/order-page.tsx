@@ -89,7 +89,7 @@ function OrderBones() {
 function OrderHead({ canPrint }: { canPrint: boolean }) {
   return (
     <PageHead
-      lead="买了什么、付了多少、走到了哪一步，还有退款和收据，都在这一页。"
+      lead="查看订单内容、进度、退款和收据。"
       above={
         <Link className="more back" to="/account/orders">
           <Icon name="back" />
@@ -115,14 +115,14 @@ function OrderMissing() {
       <section className="card">
         <Empty
           heading="h2"
-          title="没有找到这张订单"
+          title="未找到该订单"
           action={
             <ButtonLink kind="primary" to="/account/orders">
               查看我的订单
             </ButtonLink>
           }
         >
-          链接可能不完整，或者这张订单属于另一个账户。
+          链接可能不完整，或该订单属于其他账户。
         </Empty>
       </section>
     </>
@@ -153,7 +153,7 @@ function OrderHelp({ orderNo }: { orderNo: string }) {
       <div className="card-head">
         <h2 id="order-help">需要帮助</h2>
       </div>
-      <p className="soft">要退款，或者对这张订单有疑问，把订单号发给客服就行。</p>
+      <p className="soft">如需退款或对订单有疑问，请凭订单号联系客服。</p>
       <div className="side-actions">
         <CopyButton text={orderNo} what="订单号" />
         {chat && (

@@ -12,7 +12,7 @@ export function OrderTimeline({ order }: { order: Order }) {
   return (
     <section className="card" aria-labelledby="order-timeline">
       <div className="card-head">
-        <h2 id="order-timeline">经过</h2>
+        <h2 id="order-timeline">进度</h2>
       </div>
       <Timeline events={eventsOf(order, creditUnit)} />
     </section>
@@ -52,20 +52,20 @@ function endOf(order: Order): TimelineEvent[] {
   switch (order.state) {
     case 'pending':
       return [
-        { title: '等待支付', kind: 'next', note: '到时还没支付会自动关闭', time: expiry(order) },
+        { title: '等待支付', kind: 'next', note: '逾期未支付将自动关闭', time: expiry(order) },
       ]
     case 'processing':
-      return [{ title: '等待支付方确认', kind: 'next' }]
+      return [{ title: '等待支付平台确认', kind: 'next' }]
     case 'cancelled':
       return [{ title: '订单已取消' }]
     case 'expired':
-      return [{ title: '超过支付时间，自动关闭', time: expiry(order) }]
+      return [{ title: '支付超时，自动关闭', time: expiry(order) }]
     case 'exception':
       return [
         {
           title: `付款${ORDER_STATE_LABELS.exception}`,
           kind: 'bad',
-          note: '核实后入账或退回，不会丢',
+          note: '核实后入账或退回',
         },
       ]
     case 'refunded':
@@ -93,7 +93,7 @@ function reversalEvents(order: Order, creditUnit: string): TimelineEvent[] {
 const REFUNDS: Record<Refund['status'], { title: string; note: string; kind?: 'bad' }> = {
   pending: { title: '退款处理中', note: '原路退回，通常需要 5–10 个工作日' },
   succeeded: { title: '已退款', note: '原路退回，到账时间以银行或支付机构为准' },
-  failed: { title: '退款没有成功', note: '银行或支付机构没有接受，请联系客服', kind: 'bad' },
+  failed: { title: '退款未成功', note: '银行或支付机构未接受，请联系客服', kind: 'bad' },
 }
 
 function refundEvent({ amount, status, reason, createdAt }: Refund, currency: string) {

@@ -44,7 +44,7 @@ test('the state is chosen by a link; of a list that failed to load no count is s
   refuse(orderList, 'DEPENDENCY_DOWN')
   const refunded = screen.getByRole('link', { name: /^已退款/ })
   await refunded.click()
-  await expect.element(screen.getByText('没能载入订单：服务暂时不可用，请稍后再试')).toBeVisible()
+  await expect.element(screen.getByText('订单加载失败：服务暂时不可用，请稍后再试')).toBeVisible()
   await expect.element(refunded).toHaveTextContent('已退款')
   const asked = answer(orderList, pageOf([orderOf({ state: 'refunded' })]))
   await screen.getByRole('button', { name: '重试' }).click()
@@ -87,7 +87,7 @@ test('an unpaid order can be paid or, after a confirmation, cancelled; a failure
     .element(screen.getByRole('link', { name: '继续支付' }))
     .toHaveAttribute('href', '/account/recharge?order=order-2')
   await screen.getByRole('button', { name: '取消订单' }).click()
-  await screen.getByRole('button', { name: '再想想' }).click()
+  await screen.getByRole('button', { name: '返回' }).click()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   expect(failed).toEqual([])
 

@@ -41,7 +41,7 @@ export default function OrdersPage({ query }: PageProps) {
 
   return (
     <>
-      <PageHead lead="每一次购买的金额、状态和时间都在这里。待支付的订单到时自动关闭，不会扣款。">
+      <PageHead lead="查看每笔订单的金额、状态和时间。待支付的订单逾期自动关闭，不会扣款。">
         <Link className="more" to="/plans">
           <Icon name="plus" />
           购买套餐
@@ -136,7 +136,7 @@ function NoOrders({ state, isPastEnd }: NoOrdersProps) {
         title="这一页没有订单"
         action={<ButtonLink to={ordersHref({ state, page: 1 })}>回到第一页</ButtonLink>}
       >
-        订单没有这么多页。
+        没有更多订单。
       </Empty>
     )
   }
@@ -149,7 +149,7 @@ function NoOrders({ state, isPastEnd }: NoOrdersProps) {
           <ButtonLink to={ordersHref({ state: undefined, page: 1 })}>查看全部订单</ButtonLink>
         }
       >
-        换一个状态看看。
+        请选择其他状态。
       </Empty>
     )
   }
@@ -163,7 +163,7 @@ function NoOrders({ state, isPastEnd }: NoOrdersProps) {
         </ButtonLink>
       }
     >
-      选一份套餐，从最小的一份开始也可以。
+      可先从最小的套餐开始。
     </Empty>
   )
 }

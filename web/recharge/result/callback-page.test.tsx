@@ -68,14 +68,14 @@ test('a declined payment shows its reason and the way to pay again; secrets of t
   await expect.poll(() => page.address()).toBe(AT)
   await title(page, '付款未成功')
   await expect.element(page.screen.getByText(/银行卡余额不足。没有扣款/)).toBeVisible()
-  await page.screen.getByRole('link', { name: '换一张卡重试' }).click()
+  await page.screen.getByRole('link', { name: '更换银行卡重试' }).click()
   expect(page.address()).toBe('/account/recharge?order=order-2')
   await page.screen.unmount()
 
   // where wallets are on, another method is offered
   const site = { ...testSite, payments: { ...testSite.payments, methods: [...PAYMENT_METHODS] } }
   const { screen } = await renderPage(callbackPage, AT, { site, plans: [], sheets: {} })
-  await expect.element(screen.getByRole('link', { name: '换种方式重试' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: '更换付款方式重试' })).toBeVisible()
 })
 
 test('the order is queried at 1, 2, 3, 5, 8 … s up to a minute, then on demand', async () => {
@@ -101,8 +101,8 @@ test('the order is queried at 1, 2, 3, 5, 8 … s up to a minute, then on demand
   await vi.advanceTimersByTimeAsync(30_000)
   expect(askedAt).toEqual(times)
   await title(page, '处理中')
-  await expect.element(page.screen.getByText('支付方还没有给出结果')).toBeVisible()
-  await expect.element(page.screen.getByText(/可以放心离开，不用再付一次/)).toBeVisible()
+  await expect.element(page.screen.getByText('支付平台尚未返回结果')).toBeVisible()
+  await expect.element(page.screen.getByText(/可以离开本页，请勿重复支付/)).toBeVisible()
   await expect.element(page.screen.getByRole('link', { name: '查看订单' })).toBeVisible()
 
   answer(queryOrder, { order: orderOf() })
@@ -134,17 +134,17 @@ test('while offline the page states nothing that it does not know, and keeps que
   offline()
   const { screen } = await renderPage(callbackPage, AT)
   const heading = (name: string) => screen.getByRole('heading', { level: 2, name })
-  const unsteady = screen.getByText('网络不太稳定，还在继续查询')
+  const unsteady = screen.getByText('网络不稳定，正在继续查询')
   await vi.advanceTimersByTimeAsync(0)
   await expect.element(unsteady).toBeVisible()
   await expect.element(heading('正在查询')).toBeVisible()
-  await expect.element(screen.getByText(/请不要再付一次/)).toBeVisible()
+  await expect.element(screen.getByText(/确认前请勿重复支付/)).toBeVisible()
   await expect.element(screen.getByText(/处理中|没有扣款/)).not.toBeInTheDocument()
   // the toast of the error catalogue, once for an outage
-  await expect.element(screen.getByText('没有连上服务器，请稍后再试')).toBeVisible()
+  await expect.element(screen.getByText('无法连接服务器，请稍后再试')).toBeVisible()
   await vi.advanceTimersByTimeAsync(3_000)
-  await expect.element(screen.getByText('没有连上服务器，请稍后再试')).not.toBeInTheDocument()
-  await expect.element(screen.getByRole('link', { name: '先去订单管理' })).toBeVisible()
+  await expect.element(screen.getByText('无法连接服务器，请稍后再试')).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('link', { name: '前往订单管理' })).toBeVisible()
   answer(queryOrder, { order: orderOf({ state: 'processing' }) })
   await vi.advanceTimersByTimeAsync(1_000)
   await expect.element(heading('处理中')).toBeVisible()
@@ -157,8 +157,8 @@ test('an order whose payment has not reached the server claims nothing, and quer
   stopClock()
   const page = await open(pendingOrderOf({ num: 2 }))
   await vi.advanceTimersByTimeAsync(0)
-  await title(page, '还没有收到付款')
-  await expect.element(page.screen.getByText(/同一张订单不会扣两次款/)).toBeVisible()
+  await title(page, '暂未收到付款')
+  await expect.element(page.screen.getByText(/同一笔订单不会重复扣款/)).toBeVisible()
   await expect.element(page.screen.getByText(/没有扣款/)).not.toBeInTheDocument()
   await expect
     .element(page.screen.getByRole('link', { name: '继续支付' }))
@@ -181,17 +181,17 @@ test('a payment that waits for its buyer is queried for a minute, then can be co
   await vi.advanceTimersByTimeAsync(30_000)
   await title(page, '处理中')
   await vi.advanceTimersByTimeAsync(31_000)
-  await title(page, '还没有收到付款')
+  await title(page, '暂未收到付款')
   await expect.element(page.screen.getByRole('link', { name: '继续支付' })).toBeVisible()
 })
 
 test('an order that has ended without credit shows how, and is queried once', async () => {
-  const unclear = '收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。'
+  const unclear = '收到的付款与订单不符，正在核实，暂未入账。请凭订单号联系客服。'
   for (const [state, step, name, sentence] of [
     ['cancelled', '付款', '已取消', '订单已取消，没有扣款。'],
-    ['expired', '付款', '已过期', '超过了支付时间，订单已自动关闭，没有扣款。'],
+    ['expired', '付款', '已过期', '支付已超时，订单已自动关闭，没有扣款。'],
     ['exception', '到账', '待核实', unclear],
-    ['refunded', undefined, '已退款', '这张订单付款成功过，之后退了款。款项原路退回。'],
+    ['refunded', undefined, '已退款', '该订单付款成功后已退款，款项原路退回。'],
   ] as const) {
     const page = await open(orderOf({ state }))
     await title(page, name)
@@ -207,12 +207,12 @@ test('an order that has ended without credit shows how, and is queried once', as
 
 test('a missing or foreign order leads to the order list', async () => {
   const bare = await renderPage(callbackPage, '/account/stripe-callback')
-  await expect.element(bare.screen.getByText('没有找到这张订单')).toBeVisible()
+  await expect.element(bare.screen.getByText('未找到该订单')).toBeVisible()
   await bare.screen.getByRole('link', { name: '查看我的订单' }).click()
   expect(bare.address()).toBe('/account/orders')
   await bare.screen.unmount()
 
   refuse(queryOrder, 'NOT_FOUND')
   const foreign = await renderPage(callbackPage, AT)
-  await expect.element(foreign.screen.getByText('没有找到这张订单')).toBeVisible()
+  await expect.element(foreign.screen.getByText('未找到该订单')).toBeVisible()
 })

@@ -53,7 +53,7 @@ function WithoutOrder() {
     <Frame>
       <ResultCard
         arc="quiet"
-        title="没有找到这张订单"
+        title="未找到该订单"
         actions={
           <>
             <ButtonLink kind="primary" to="/account/orders">
@@ -65,7 +65,7 @@ function WithoutOrder() {
           </>
         }
       >
-        <p>链接不完整，或者这张订单属于另一个账户。您的每一笔付款都能在订单管理里找到。</p>
+        <p>链接不完整，或该订单属于其他账户。所有付款均可在订单管理中查看。</p>
       </ResultCard>
     </Frame>
   )

@@ -21,10 +21,10 @@ export function BalanceNow() {
       <strong>
         <Credit credit={data.credit.balance} hasUnit />
       </strong>
-      ，现在就可以使用。
+      ，现在可以使用。
     </p>
   ) : (
-    <p>现在就可以使用。</p>
+    <p>现在可以使用。</p>
   )
 }
 
@@ -41,7 +41,7 @@ export function WaitedTime() {
   }, [start])
   return (
     <p className="number" role="timer">
-      已等待 {seconds} 秒，正在向支付方查实
+      已等待 {seconds} 秒，正在向支付平台查询
     </p>
   )
 }
@@ -81,7 +81,7 @@ export function RetryButton(order: Pick<Order, 'id'>) {
   const hasOnlyCards = methods.every((method) => method === 'card')
   return (
     <ButtonLink kind="primary" to={payLink(order)}>
-      {hasOnlyCards ? '换一张卡重试' : '换种方式重试'}
+      {hasOnlyCards ? '更换银行卡重试' : '更换付款方式重试'}
     </ButtonLink>
   )
 }

@@ -35,7 +35,7 @@ export function resultView(watch: PaymentWatch): ResultView {
     case 'cancelled':
       return closed(order, '已取消', '订单已取消，没有扣款。')
     case 'expired':
-      return closed(order, '已过期', '超过了支付时间，订单已自动关闭，没有扣款。')
+      return closed(order, '已过期', '支付已超时，订单已自动关闭，没有扣款。')
     case 'exception':
       return exception(order)
     // it may still be on its way
@@ -73,12 +73,12 @@ function unknown(watch: PaymentWatch): ResultView {
   const { isPolling } = watch
   return {
     arc: isPolling ? 'asking' : 'wait',
-    title: isPolling ? '正在查询' : '还不知道结果',
+    title: isPolling ? '正在查询' : '支付结果确认中',
     children: (
       <>
         {isPolling && <WaitedTime />}
         <OfflineNote {...watch} />
-        <p>查到之前请不要再付一次，订单在订单管理里。</p>
+        <p>确认前请勿重复支付，可在订单管理中查看订单。</p>
       </>
     ),
     facts: {},
@@ -86,7 +86,7 @@ function unknown(watch: PaymentWatch): ResultView {
       <>
         <CheckAgainButton {...watch} />
         <ButtonLink kind="ghost" to="/account/orders">
-          先去订单管理
+          前往订单管理
         </ButtonLink>
       </>
     ),
@@ -100,10 +100,10 @@ function processing(order: Order, watch: PaymentWatch): ResultView {
     title: '处理中',
     children: (
       <>
-        {isPolling ? <WaitedTime /> : <p>支付方还没有给出结果</p>}
+        {isPolling ? <WaitedTime /> : <p>支付平台尚未返回结果</p>}
         <OfflineNote {...watch} />
         <p>
-          可以放心离开，不用再付一次。
+          可以离开本页，请勿重复支付。
           <br />
           到账后余额会自动更新。
         </p>
@@ -127,7 +127,7 @@ function OfflineNote({ isPolling, isOffline }: PaymentWatch) {
   if (!isOffline) return null
   return (
     <p className="offline-note">
-      {isPolling ? '网络不太稳定，还在继续查询' : '网络不通，暂时查不到结果'}
+      {isPolling ? '网络不稳定，正在继续查询' : '网络不通，暂时无法查询结果'}
     </p>
   )
 }
@@ -163,11 +163,11 @@ function failed(order: Order, { retry }: PaymentWatch): ResultView {
           {order.failure?.message}。<strong>没有扣款</strong>。
         </p>
         <p>
-          订单还保留{' '}
+          订单保留{' '}
           <strong>
             <Countdown until={order.expiresAt} onEnd={retry} />
           </strong>
-          ，这段时间里可以再付。
+          ，期间可以重新支付。
         </p>
       </>
     ),
@@ -184,12 +184,12 @@ function failed(order: Order, { retry }: PaymentWatch): ResultView {
 function unpaid(order: Order, { retry }: PaymentWatch): ResultView {
   return {
     arc: 'quiet',
-    title: '还没有收到付款',
+    title: '暂未收到付款',
     children: (
       <p>
-        刚才没有付完，可以接着付；已经付过，请过几分钟再查。
+        如未完成付款，可继续支付；如已付款，请几分钟后再查。
         <br />
-        同一张订单不会扣两次款。
+        同一笔订单不会重复扣款。
       </p>
     ),
     facts: dueFacts(order),
@@ -229,7 +229,7 @@ function exception(order: Order): ResultView {
   return {
     arc: 'bad',
     title: ORDER_STATE_LABELS.exception,
-    children: <p>收到的付款和订单对不上，我们正在核实，暂时没有入账。请把订单号发给客服。</p>,
+    children: <p>收到的付款与订单不符，正在核实，暂未入账。请凭订单号联系客服。</p>,
     facts: {
       订单号: <OrderNo {...order} />,
       金额: <Money {...order} />,
@@ -247,7 +247,7 @@ function refunded(order: Order): ResultView {
   return {
     arc: 'quiet',
     title: order.state === 'refunded' ? '已退款' : '部分退款',
-    children: <p>这张订单付款成功过，之后退了款。款项原路退回。</p>,
+    children: <p>该订单付款成功后已退款，款项原路退回。</p>,
     facts: {
       订单号: <OrderNo {...order} />,
       [order.paidAt === undefined ? '订单金额' : '实付金额']: <Money {...order} />,

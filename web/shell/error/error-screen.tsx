@@ -19,14 +19,14 @@ export function PageError() {
   if (error instanceof CallError && error.status < 500 && error.status !== 0) {
     return (
       <ErrorFrame title={error.message} actions={<ButtonLink to="/">回到首页</ButtonLink>}>
-        可以返回上一页，或者从首页重新开始。
+        请返回上一页，或回到首页。
       </ErrorFrame>
     )
   }
   if (error instanceof CallError) {
     return (
       <ErrorFrame title={error.message} actions={<ReloadButton />}>
-        数据没有取到，请重新加载。
+        数据加载失败，请重新加载。
       </ErrorFrame>
     )
   }
@@ -50,7 +50,7 @@ export function ErrorScreen() {
         </>
       }
     >
-      请把这个编号告诉我们：
+      请将此编号提供给客服：
       <CopyButton text={id} what="编号" />
     </ErrorFrame>
   )
@@ -71,8 +71,8 @@ function SupportButton() {
 /** Instead of a page that needs its scripts. */
 export function ChunkError() {
   return (
-    <ErrorFrame title="页面没有加载完整" actions={<ReloadButton />}>
-      可能是网络中断，或者网站刚刚更新过。
+    <ErrorFrame title="页面加载不完整" actions={<ReloadButton />}>
+      可能是网络中断，或网站刚刚更新。
     </ErrorFrame>
   )
 }
@@ -81,7 +81,7 @@ export function ChunkError() {
 export function ChunkToast() {
   return (
     <p className="toast">
-      页面没有载入完整，请检查网络
+      页面加载不完整，请检查网络
       <Button kind="secondary" size="small">
         重新加载
       </Button>
@@ -100,7 +100,7 @@ function LoginPrompt() {
         </ButtonLink>
       }
     >
-      登录状态已过期，登录后会回到这一页。
+      登录状态已过期，登录后返回本页。
     </ErrorFrame>
   )
 }

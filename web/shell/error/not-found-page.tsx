@@ -11,15 +11,15 @@ export default function NotFoundPage() {
       <ErrorIllustration />
       <p className="faint number">404</p>
       <h1>{meta.title}</h1>
-      <p className="soft">链接可能写错了，或者页面已经搬走。</p>
+      <p className="soft">链接可能有误，或页面已移动。</p>
       <div className="actions">
         <ButtonLink kind="primary" to="/">
           回到首页
         </ButtonLink>
-        <ButtonLink to="/tutorial">看新手教程</ButtonLink>
+        <ButtonLink to="/tutorial">查看新手教程</ButtonLink>
       </div>
       <p className="lost-links">
-        也许您在找：<Link to="/plans">产品套餐</Link>
+        您可能在找：<Link to="/plans">产品套餐</Link>
         <Link to="/account/home">账户中心</Link>
         <Link to="/account/orders">订单管理</Link>
       </p>

@@ -31,8 +31,8 @@ export function RecoveryCodes({ codes, fileName, continueLabel, onContinue }: Re
   return (
     <div className="recovery">
       <p>
-        通行密钥和验证器都不在手边时，用一个恢复码登录。每个只能用一次，
-        <strong>只在这里显示这一次</strong>，请存到密码管理器，或打印后锁好。
+        无法使用通行密钥和验证器时，可用恢复码登录，每个限用一次，
+        <strong>仅显示这一次</strong>。请保存到密码管理器，或打印后妥善保管。
       </p>
       <ol className="recovery-codes" aria-label="恢复码">
         {shown.map((code) => (

@@ -11,7 +11,7 @@ import type { Load } from './use-load.ts'
 
 interface LoadedProps<T> {
   load: Load<T>
-  /** Noun for the loaded data, as in 没能载入订单. */
+  /** Noun for the loaded data, as in 订单加载失败. */
   what: string
   /** Number of skeleton lines. */
   lines?: number
@@ -38,7 +38,7 @@ export function LoadFailed({ load, what }: { load: Load<unknown>; what: string }
         </Button>
       }
     >
-      没能载入{what}：{load.error?.message}
+      {what}加载失败：{load.error?.message}
     </Notice>
   )
 }
@@ -59,7 +59,7 @@ export function LoginNeeded() {
           </ButtonLink>
         }
       >
-        这一页要登录后才能看，登录后会回到这里。
+        请登录后查看，登录后返回本页。
       </Empty>
     </div>
   )

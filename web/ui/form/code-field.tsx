@@ -26,7 +26,7 @@ export function CodeField({
   send,
   name = 'code',
   label = '验证码',
-  sentHint = '已发送，10 分钟内有效。没收到？看看垃圾邮件。',
+  sentHint = '已发送，10 分钟内有效。如未收到，请查看垃圾邮件。',
 }: CodeFieldProps) {
   const { check, refuse } = useFormState()
   const [isSending, setIsSending] = useState(false)

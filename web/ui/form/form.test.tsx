@@ -41,7 +41,7 @@ test('errors appear beside their fields, and the first invalid field has the foc
   await expect.element(wrong).toHaveAccessibleDescription('请输入邮箱')
   await expect
     .element(screen.getByLabelText('昵称'))
-    .toHaveAccessibleDescription('昵称最少2个字符 两个字起')
+    .toHaveAccessibleDescription('昵称最少 2 个字符 两个字起')
   await expect.element(screen.getByText('请先同意')).toBeVisible()
   expect(onSubmit).not.toHaveBeenCalled()
 

@@ -68,7 +68,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
-  cancelLabel = '再想想',
+  cancelLabel = '返回',
   kind = 'danger',
   onConfirm,
 }: ConfirmDialogProps) {

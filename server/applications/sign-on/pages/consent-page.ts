@@ -15,12 +15,12 @@ type Scope = (typeof SCOPES)[number]
 
 /** What each scope lets an application do. */
 const PERMISSIONS: Record<Scope, (unit: string) => { title: string; words: string }> = {
-  openid: () => ({ title: '确认您的身份', words: '知道是您在使用，不会得到您的密码。' }),
+  openid: () => ({ title: '确认您的身份', words: '识别您的身份，不会获得您的密码。' }),
   profile: () => ({ title: '查看您的昵称', words: '' }),
   email: () => ({ title: '查看您的邮箱地址', words: '' }),
   credit: (unit) => ({
     title: `使用您的${unit}`,
-    words: `做任务时预留和扣除${unit}，扣除不超过预留。每一笔都记在“用量”里，写明用途。可随时在账户资料里撤销授权：撤销后不能再预留或延长，已经预留的仍可在预留的数量之内扣除，最迟 48 小时内结束。`,
+    words: `执行任务时预留和扣除${unit}，扣除不超过预留。每笔用途均记录在“用量”中。可随时在账户资料中撤销授权：撤销后不能再预留或延长，已预留的仍可在预留的数量内扣除，最迟 48 小时内结束。`,
   }),
 }
 
@@ -36,16 +36,16 @@ export function consentBody(
   const change = `/account/login?${new URLSearchParams({ redirect: path }).toString()}`
   return html`<header>
       <h1>允许“${applicationName}”使用您的账户？</h1>
-      <p><strong>${new URL(redirectUrl).host}</strong> 请您授权，然后用${siteName}账户登录。</p>
+      <p><strong>${new URL(redirectUrl).host}</strong> 请求您授权用${siteName}账户登录。</p>
     </header>
     <div class="account">
       <p>
         <span>${user.nickname} · ${user.maskedEmail}</span>
-        <a href="${change}">换一个账户</a>
+        <a href="${change}">更换账户</a>
       </p>
     </div>
     <section>
-      <h2>它可以</h2>
+      <h2>该应用可以</h2>
       <ul>
         ${known.map(([, permission]) => {
           const { title, words } = permission(creditUnit)
@@ -60,7 +60,7 @@ export function consentBody(
     </form>
     <small>
       ${
-        scopes.includes('credit') ? '同意一次，以后登录不再询问。' : '授权到您退出登录为止。'
-      }不认识这个应用，请选择拒绝。
+        scopes.includes('credit') ? '同意后，再次登录不再询问。' : '授权在您退出登录时结束。'
+      }如不认识该应用，请选择拒绝。
     </small>`
 }

@@ -10,26 +10,26 @@ export type SignOnFailure =
   | 'wrong-redirect'
   | 'wrong-request'
 
-const REPORT = '请回到应用再试一次；还是不行，请告诉应用的开发者：'
+const REPORT = '请返回应用重试；如仍失败，请联系应用的开发者：'
 
 const WORDS: Record<SignOnFailure, { title: string; words: string }> = {
-  broken: { title: '登录没有完成', words: '服务器开小差了，请回到应用，重新登录。' },
+  broken: { title: '登录未完成', words: '系统繁忙，请返回应用重新登录。' },
   expired: {
-    title: '这次登录已过期',
+    title: '登录已过期',
     words:
-      '它用过了，超过了 30 分钟，或者浏览器没有保存本站的 Cookie。请允许 Cookie，回到应用重新登录。',
+      '本次登录已使用、已超过 30 分钟，或浏览器未保存本站的 Cookie。请允许 Cookie，返回应用重新登录。',
   },
-  'rate-limited': { title: '登录过于频繁', words: '请过几分钟，再从应用登录。' },
-  unavailable: { title: '暂时无法登录', words: '服务暂时不可用，请稍后回到应用，重新登录。' },
+  'rate-limited': { title: '登录过于频繁', words: '请几分钟后再从应用登录。' },
+  unavailable: { title: '暂时无法登录', words: '服务暂时不可用，请稍后返回应用重新登录。' },
   'unknown-application': {
-    title: '没有这个应用',
-    words: `您要登录的应用没有登记，或者已经停用。${REPORT}`,
+    title: '未找到该应用',
+    words: `您要登录的应用未登记，或已停用。${REPORT}`,
   },
   'wrong-redirect': {
-    title: '应用的地址不对',
-    words: `登录后要回到的地址没有登记，所以没有把您送过去。${REPORT}`,
+    title: '应用地址不正确',
+    words: `登录后返回的地址未登记，因此未跳转。${REPORT}`,
   },
-  'wrong-request': { title: '应用的请求不对', words: `应用发来的请求有错误。${REPORT}` },
+  'wrong-request': { title: '应用请求不正确', words: `应用发来的请求有误。${REPORT}` },
 }
 
 /** `detail` is the provider's own word on it, for developers; '' for none. */

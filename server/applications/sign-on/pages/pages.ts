@@ -52,7 +52,7 @@ function logOutBody({ form, applicationName }: LogOutView, siteName: string): Ht
   return html`<header>
       <h1>退出登录</h1>
       <p>
-        ${from}要${isAsked ? '同时' : ''}退出${siteName}吗？从这次登录进入的其他应用也会收到退出的通知。
+        ${from}要${isAsked ? '同时' : ''}退出${siteName}吗？通过本次登录进入的其他应用也会收到退出通知。
       </p>
     </header>
     ${new Html(form)}
@@ -70,7 +70,7 @@ function logOutBody({ form, applicationName }: LogOutView, siteName: string): Ht
 function loggedOutBody(applicationName: string | null, siteName: string): Html {
   return html`<header>
       <h1>${applicationName === null ? '已退出' : `已退出“${applicationName}”`}</h1>
-      <p>${applicationName === null ? null : `您仍然登录着${siteName}。`}可以关闭这个页面了。</p>
+      <p>${applicationName === null ? null : `您在${siteName}仍保持登录。`}可以关闭本页。</p>
     </header>
     <div class="actions"><a class="button" href="/">回到${siteName}</a></div>`
 }

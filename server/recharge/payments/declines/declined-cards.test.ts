@@ -45,7 +45,7 @@ test('after twenty declined cards a day from an address no further card from the
 
   expect(next).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
   expect(next.body.message).toBe(
-    '您所在的网络今天被拒的银行卡太多，没有扣款：请改用支付宝或微信支付，或换一个网络再试',
+    '您所在的网络今天被拒的银行卡过多，没有扣款：请改用支付宝或微信支付，或更换网络后重试',
   )
   expect(Number(next.headers['retry-after'])).toBeGreaterThan(3_600)
   expect(shop.proxy.keysOf(`${bobs.intentId}/confirm`)).toEqual([])

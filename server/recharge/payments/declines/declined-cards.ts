@@ -64,14 +64,14 @@ export async function reserveDecline(
 /** It may be another customer's doing and lasts up to a day: say what still works. */
 function toAddressRefusal(error: unknown, config: Deps['config']): unknown {
   if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') return error
-  const message = `您所在的网络今天被拒的银行卡太多，没有扣款：${otherWays(config)}`
+  const message = `您所在的网络今天被拒的银行卡过多，没有扣款：${otherWays(config)}`
   return new AppError('RATE_LIMITED', { ...error.details, message })
 }
 
 function otherWays({ payments }: Pick<Deps['config'], 'payments'>): string {
   const wallets = payments.methods.filter((method) => method !== 'card')
   const names = wallets.map((method) => METHOD_NAMES[method]).join('或')
-  return names === '' ? '请换一个网络再试' : `请改用${names}，或换一个网络再试`
+  return names === '' ? '请更换网络后重试' : `请改用${names}，或更换网络后重试`
 }
 
 /**

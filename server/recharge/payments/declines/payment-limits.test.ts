@@ -115,7 +115,7 @@ test('after five cards on one intent the buyer has to place a new order, after t
   }
   expect(await shop.pay(ann, first, CARDS.good)).toMatchObject({
     status: 429,
-    body: { code: 'RATE_LIMITED', message: '这笔订单的付款尝试次数已用完，请取消后重新下单' },
+    body: { code: 'RATE_LIMITED', message: '该订单的付款次数已达上限，请取消后重新下单' },
   })
   expect(shop.proxy.keysOf(`${first.intentId}/confirm`)).toHaveLength(5)
   await ann.call(api.recharge.cancelOrder, { id: first.orderId })

@@ -122,7 +122,7 @@ test('errors that the fields show return no message, others that of Stripe, or o
   expect(await form.createPaymentMethod()).toEqual({ error: '您的卡被拒绝' })
   fake.stripe.createPaymentMethod.mockResolvedValueOnce({ error: { type: 'api_connection_error' } })
   expect(await form.createPaymentMethod()).toEqual({
-    error: '支付组件没有响应，没有扣款，请再试一次',
+    error: '支付组件未响应，没有扣款，请重试',
   })
 })
 
@@ -161,7 +161,7 @@ test('the panel hands the mounted form over, gives it new totals, and takes it b
   const { screen } = await renderPart(
     <CardPanel total={TOTAL} onForm={onForm} openForm={openForm} />,
   )
-  await expect.element(screen.getByRole('status', { name: '正在载入' })).toBeVisible()
+  await expect.element(screen.getByRole('status', { name: '正在加载' })).toBeVisible()
   expect(onForm).not.toHaveBeenCalled()
   opened.resolve(form)
   await expect.poll(() => form.update).toHaveBeenLastCalledWith(TOTAL)

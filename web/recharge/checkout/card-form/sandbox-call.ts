@@ -66,12 +66,12 @@ export async function createSandboxMethod(
     const { id, error } = answerShape.parse(await response.json())
     if (response.ok && id !== undefined) return { id }
     const faults = FAULTS[error?.code ?? '']
-    return faults ? { faults } : { error: '测试支付服务没有接受这张卡，请换一张测试卡' }
+    return faults ? { faults } : { error: '测试支付服务未接受这张卡，请更换测试卡' }
   } catch {
     return {
       error: timeout.aborted
-        ? '测试支付服务没有及时响应，没有扣款，请再试一次'
-        : '连接不上测试支付服务，没有扣款，请检查网络后重试',
+        ? '测试支付服务未及时响应，没有扣款，请重试'
+        : '无法连接测试支付服务，没有扣款，请检查网络后重试',
     }
   }
 }

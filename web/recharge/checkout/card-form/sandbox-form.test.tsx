@@ -103,11 +103,11 @@ test('a refusal of the card stands beside its field, any other is an error for t
   }
   answerSandbox({ error: { code: 'rate_limit' } })
   expect(await form.createPaymentMethod()).toEqual({
-    error: '测试支付服务没有接受这张卡，请换一张测试卡',
+    error: '测试支付服务未接受这张卡，请更换测试卡',
   })
   answerSandbox('unreachable')
   expect(await form.createPaymentMethod()).toEqual({
-    error: '连接不上测试支付服务，没有扣款，请检查网络后重试',
+    error: '无法连接测试支付服务，没有扣款，请检查网络后重试',
   })
 })
 

@@ -4,7 +4,7 @@ import { followScheme, stripeAppearance } from './stripe-appearance.ts'
 
 /** Stripe's script and fields have no time-out of their own. */
 const LOAD_TIMEOUT_MS = 20_000
-const UNKNOWN_FAULT = '支付组件没有响应，没有扣款，请再试一次'
+const UNKNOWN_FAULT = '支付组件未响应，没有扣款，请重试'
 
 /** Stripe's own fields in their frame: card data reach neither this page nor our server. */
 export async function openStripeForm(publishableKey: string, total: OrderTotal): Promise<CardForm> {

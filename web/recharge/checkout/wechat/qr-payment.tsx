@@ -46,7 +46,7 @@ export function QrPaymentView({ code, total, onClose, onEnd }: QrPaymentViewProp
       <img className="qr" src={canvas.toDataURL()} alt="微信付款二维码" />
       <ScanOnSamePhone canvas={canvas} orderId={code.orderId} />
       <OutsideLink className="more" href={code.url}>
-        扫不了码？
+        无法扫码？
       </OutsideLink>
       <p>
         {order && (
@@ -58,7 +58,7 @@ export function QrPaymentView({ code, total, onClose, onEnd }: QrPaymentViewProp
         )}
         到账后这里自动更新
       </p>
-      <p role="status">{hasQueried && !isBusy && '还没有收到付款，付完一般几秒就到。'}</p>
+      <p role="status">{hasQueried && !isBusy && '暂未收到付款，付款后一般几秒内到账。'}</p>
       <div className="dialog-actions">
         <Button onClick={onClose}>稍后再付</Button>
         <Button kind="primary" isBusy={isBusy} onClick={run}>
@@ -80,7 +80,7 @@ function ScanOnSamePhone({ canvas, orderId }: ScanOnSamePhoneProps) {
   const isHere = isInsideWeChat()
   return (
     <section className="scan-here" aria-labelledby="scan-here">
-      <h3 id="scan-here">就用这台手机付</h3>
+      <h3 id="scan-here">用本机付款</h3>
       <ol>
         <li>{isHere ? '长按上图保存到手机' : '保存二维码图片，或长按上图保存'}</li>
         <li>打开微信的“扫一扫”</li>
@@ -97,7 +97,7 @@ function ScanOnSamePhone({ canvas, orderId }: ScanOnSamePhoneProps) {
         </p>
       )}
       <p>
-        微信不让从相册付时，用电脑或另一台手机登录，打开这张订单，再扫它的屏幕：
+        如微信不支持从相册付款，请用电脑或另一台手机登录，打开该订单后扫码：
         <CopyButton
           text={new URL(href('/account/order', { id: orderId }), location.href).href}
           what="订单链接"
