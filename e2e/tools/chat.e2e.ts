@@ -4,7 +4,7 @@ import { walkByTab } from '../fixtures/tab-walk.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { openTool, toolsUrl } from './tools-journey.ts'
 
-const QUESTION = '怎样记账？<img src=x onerror=alert(1)> **重点**'
+const QUESTION = '怎样记账？<img src=x onerror=alert(1)> **重点**\n|甲|乙|\n|-|-|\n|1|2|\n'
 
 test(
   'tools: after a purchase a customer is signed on without a form and asks; the cost stands below the answer and in 用量, and it survives a reload',
@@ -38,6 +38,7 @@ test(
     await expect(thread.getByText('【模型替身】')).toContainText('<img src=x onerror=alert(1)>')
     await expect(thread.locator('img')).toHaveCount(0)
     await expect(thread.locator('strong')).toHaveText('重点')
+    await expect(thread.getByRole('cell', { name: '1', exact: true })).toBeVisible()
     await inspect()
 
     await page.reload()

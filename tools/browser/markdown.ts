@@ -12,20 +12,20 @@ export function drawMarkdown(text: string): Node[] {
 /** Quotes, lists and emphasis in each other; browsers end a page that has thousands. */
 const MOST_LEVELS = 50
 
-/** Null: more levels than anybody means. */
+/** Null: it cannot be read, or has more levels than anybody means. */
 function readTokens(text: string): Token[] | null {
   try {
     const tokens = lexer(text, { gfm: true, breaks: true })
     return isDeeper(tokens, MOST_LEVELS) ? null : tokens
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
+  } catch {
+    return null
   }
 }
 
 function isDeeper(tokens: readonly Partial<Tokens.Generic>[], levels: number): boolean {
-  return tokens.some(({ tokens: inside = [], items = [], header = [], rows = [] }) => {
-    const children = [...inside, ...items, ...header, ...rows.flat()]
+  return tokens.some(({ tokens: inside, items, header, rows }) => {
+    // the header of a cell is no list of cells, as that of a table is
+    const children = [inside, items, header, rows].filter((part) => Array.isArray(part)).flat(2)
     return children.length > 0 && (levels === 0 || isDeeper(children, levels - 1))
   })
 }

@@ -71,9 +71,7 @@ test('quick clicks on the stepper all count; the tool that sent the customer is 
 test('a plan that is sold out cannot be chosen; asking for it says so and selects another one', async () => {
   const plans = samplePlans.map((each) => (each.id === 'pro' ? { ...each, isSoldOut: true } : each))
   const { plan, screen } = await openRecharge('/account/recharge?plan=pro', [], plans)
-  await expect
-    .element(screen.getByText(/您选择的套餐已下架或售罄，已改选“体验版”/))
-    .toBeVisible()
+  await expect.element(screen.getByText(/您选择的套餐已下架或售罄，已改选“体验版”/)).toBeVisible()
   await expect.element(plan('专业版')).toBeDisabled()
   await expect.element(screen.getByText('已售罄', { exact: true })).toBeVisible()
 })
