@@ -86,7 +86,7 @@ test('every document has language, description, one h1, an icon and a canonical 
     expect(zone, path).toBe(isAccount ? 'account' : 'public')
     if (isAccount) expect(isHidden, path).toBe(true)
     const notice = parsed.querySelector('noscript')?.textContent ?? ''
-    expect(notice, path).toMatch(isAccount ? /需要 JavaScript/ : /^$/)
+    expect(notice, path).toMatch(isAccount ? /需要启用 JavaScript/ : /^$/)
   }
 })
 

@@ -59,7 +59,7 @@ test('consent to spend credit is mailed when it is new or wider, not when it is 
   await ann.call(apiKeys.revokeGrant, { id: application.id })
   expect(await answer('agree')).toBe(3)
   const [mail] = await noticesOf(server, ann)
-  expect(mail!.subject).toBe('您的账户允许了一个应用使用积分')
+  expect(mail!.subject).toBe('您的账户授权了一个应用使用积分')
   for (const words of ['授权应用“AI 工具”使用您的积分', '设备：', 'IP：', '撤销对它的授权'])
     expect(mail!.text).toContain(words)
 

@@ -169,7 +169,7 @@ test('history of a recovered order says that the money came after it was closed,
     ['仍为已支付', '补单核对'],
   ])
   const [receipt] = await shop.mails(ann.user.email)
-  expect(receipt!.text).toContain('关闭之后')
+  expect(receipt!.text).toContain('关闭后到账')
   await proveLedger(shop)
 })
 
