@@ -126,7 +126,7 @@ test('a failed refresh keeps the figures and says so; coming back to the page as
   refuse(readFigures, 'INTERNAL')
   vi.advanceTimersByTime(61_000)
   document.dispatchEvent(new Event('visibilitychange'))
-  await expect.element(screen.getByText(/没能载入最新的数字/)).toBeVisible()
+  await expect.element(screen.getByText(/最新的数字加载失败/)).toBeVisible()
   await expect.element(screen.getByText('¥1,316.99').first()).toBeVisible()
 })
 
@@ -160,7 +160,7 @@ test('actions that could not be loaded say so, and come by themselves when the s
   answer(readFigures, sampleFigures)
   refuse(listActionForms, 'INTERNAL')
   const { screen } = await renderConsole('/')
-  await expect.element(screen.getByText(/没能载入操作/)).toBeVisible()
+  await expect.element(screen.getByText(/操作加载失败/)).toBeVisible()
   answer(listActionForms, { groups: [{ title: '订单', forms: [checkForm] }] })
   await vi.advanceTimersByTimeAsync(3_000)
   await expect.element(screen.getByRole('link', { name: '重查订单' })).toBeVisible()
