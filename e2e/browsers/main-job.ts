@@ -86,7 +86,7 @@ async function logIn({ page, shop, inbox }: Visit, password: string): Promise<vo
 
 async function payByCard(visit: Visit): Promise<void> {
   await pay(visit, CARDS.good)
-  await visit.page.until('当前余额 2,200 积分')
+  await visit.page.until('当前余额 220,000 积分')
 }
 
 async function payWithChallenge(visit: Visit): Promise<void> {
@@ -94,7 +94,7 @@ async function payWithChallenge(visit: Visit): Promise<void> {
     await visit.page.until('¥19.90')
     await visit.page.press('同意支付')
   })
-  await visit.page.until('当前余额 4,200 积分')
+  await visit.page.until('当前余额 420,000 积分')
 }
 
 async function pay({ page, shop, expiry }: Visit, card: string, confirm = async () => {}) {
@@ -121,7 +121,7 @@ async function openOrder({ page, shop }: Visit): Promise<void> {
 
 async function chat({ page, tools }: Visit): Promise<void> {
   await page.goto(`${tools}/`)
-  await page.until('可用 4,200 积分')
+  await page.until('可用 420,000 积分')
   await page.fill('输入内容', '怎样记账？')
   await page.press('发送')
   await page.until('【模型替身】您说的是：“怎样记账？”')
