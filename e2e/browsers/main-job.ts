@@ -159,7 +159,7 @@ async function logOut({ page }: Visit): Promise<void> {
   await page.press('…账户菜单')
   await page.press('退出登录')
   await page.untilTrue('the home page', () => location.pathname === '/')
-  await page.until('免费注册')
+  await page.until('免费领取')
 }
 
 /** What the browser kept of the account is not shown to whoever sits there next. */
