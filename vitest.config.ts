@@ -5,11 +5,10 @@ import { defineConfig } from 'vitest/config'
 import { CHROMIUM_ARGS, headlessChromiumPath } from './scripts/chromium-path.ts'
 
 const executablePath = headlessChromiumPath()
-/** Their tests wait for the database most of the time. */
-const SERVER_WORKERS = Math.max(2, availableParallelism() - 1)
-
 /** What part of the server's tests runs: that of `npm test`, the long ones in `*.long.test.ts`, or all. */
 const PART = process.env['TESTS'] ?? 'all'
+/** Their tests wait for the database most of the time, the long ones for programs that they start. */
+const SERVER_WORKERS = Math.max(PART === 'rest' ? 3 : 2, availableParallelism() - 1)
 const LONG = '**/*.long.test.ts'
 /** Tests of pages' code that touches no document: they need no browser. */
 const WITHOUT_BROWSER = '{web,console}/**/*.node.test.ts'

@@ -9,7 +9,7 @@ import { withWrongClock } from './rig/launch.ts'
 import { printFindings, printLine, printTable } from './rig/print.ts'
 import { createRandom } from '#harness/random.ts'
 import { openScenario } from './rig/scenario.ts'
-import { forEachTwoAtATime } from './rig/two-at-a-time.ts'
+import { forEachAtOnce } from './rig/at-once.ts'
 
 const TEN_MINUTES_MS = 10 * 60 * 1000
 /** In which nobody buys. */
@@ -28,7 +28,7 @@ export async function runFaults(options: Options): Promise<boolean> {
   const findings = await runAllAtOnce(database, options)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table
   const phases = Object.keys(PHASES) as PhaseName[]
-  await forEachTwoAtATime(phases, async (name) => {
+  await forEachAtOnce(2, phases, async (name) => {
     findings.push(...(await runAlone(database, name, options.seed)))
   })
   printFindings(findings)

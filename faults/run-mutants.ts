@@ -3,7 +3,7 @@ import { MUTANTS } from './mutants/mutants.ts'
 import { RULE_MUTANTS, type RuleMutant } from './mutants/rule-mutants.ts'
 import { copyWithMutant, type Mutant } from './mutants/mutate.ts'
 import { printLine } from './rig/print.ts'
-import { forEachTwoAtATime } from './rig/two-at-a-time.ts'
+import { forEachAtOnce } from './rig/at-once.ts'
 import { runPhase } from './run-faults.ts'
 import { runProgram } from '../scripts/run-program.ts'
 
@@ -16,7 +16,7 @@ export async function runMutants(names: readonly string[]): Promise<boolean> {
     throw new Error(`no mutant ${unknown}: there are ${MUTANT_NAMES.join(', ')}`)
   await using database = await startDatabaseServer()
   let missed = 0
-  await forEachTwoAtATime(names, async (name) => {
+  await forEachAtOnce(3, names, async (name) => {
     const mutant = MUTANTS[name]
     const isCaught = mutant
       ? await catchMutant(database, name, mutant)

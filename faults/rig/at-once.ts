@@ -1,5 +1,6 @@
-/** Calls `work` for each item, two at a time: most of the work is waiting. */
-export async function forEachTwoAtATime<Item>(
+/** Calls `work` for each item, `count` at a time: most of the work is waiting. */
+export async function forEachAtOnce<Item>(
+  count: number,
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
@@ -7,5 +8,5 @@ export async function forEachTwoAtATime<Item>(
   const workInTurn = async (): Promise<void> => {
     for (const item of queue) await work(item)
   }
-  await Promise.all([workInTurn(), workInTurn()])
+  await Promise.all(Array.from({ length: count }, workInTurn))
 }
