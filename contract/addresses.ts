@@ -177,6 +177,13 @@ export const ADDRESSES = [
     isDrawnAhead: true,
   },
   {
+    path: '/account/api-keys',
+    layout: 'pageTitle',
+    loginCheck: true,
+    meta: { title: 'API 密钥' },
+    isDrawnAhead: true,
+  },
+  {
     path: '/account/order',
     layout: 'pageTitle',
     loginCheck: true,

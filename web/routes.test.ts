@@ -49,10 +49,17 @@ test('§2 route entry: the pages of the account are there, with their login chec
   }
 })
 
-/** Legal pages, the usage of credit and invoices, which the original did not have. */
-const ADDED = ['/terms', '/privacy', '/refund', '/account/usage', '/account/invoices']
+/** Legal pages, the usage of credit, invoices and API keys, which the original did not have. */
+const ADDED = [
+  '/terms',
+  '/privacy',
+  '/refund',
+  '/account/usage',
+  '/account/invoices',
+  '/account/api-keys',
+]
 
-test('the table adds only the legal pages, usage, invoices and the .html forms that the legacy header links', () => {
+test('the table adds only the legal pages, usage, invoices, API keys and the .html forms that the legacy header links', () => {
   const known = [...ACCOUNT.map(([path]) => path), ...OLDER, ...PUBLIC, ...ADDED]
   const besides = table.flatMap(pathsOf).filter((path) => !known.includes(path))
   expect(besides).toEqual([

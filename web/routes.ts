@@ -34,6 +34,7 @@ export const routes: Readonly<Record<SiteAddress['path'], LoadPage>> = {
   '/account/orders': () => import('./recharge/orders/orders-page.tsx'),
   '/account/usage': () => import('./account/usage/usage-page.tsx'),
   '/account/invoices': () => import('./account/invoices/invoices-page.tsx'),
+  '/account/api-keys': () => import('./account/applications/api-keys-page.tsx'),
   '/account/order': () => import('./recharge/orders/order-page.tsx'),
   '/account/change-password': () => import('./account/password/change-password-page.tsx'),
   '/account/change-email': () => import('./account/email/change-email-page.tsx'),

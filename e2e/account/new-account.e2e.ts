@@ -7,6 +7,7 @@ const PAGES = [
   ['/account/orders', '订单管理'],
   ['/account/usage', '用量'],
   ['/account/invoices', '发票'],
+  ['/account/api-keys', 'API 密钥'],
   ['/account/order', '订单详情'],
   ['/account/stripe-callback', '支付结果'],
   ['/account/home2', '账户中心'],

@@ -43,7 +43,7 @@ const ALIKE = [
   ['/account/home2', '/account/recharge2'],
   ['/account/orders', '/account/order'],
   ['/account/recharge-center', '/account/stripe-callback'],
-  ['/account/usage', '/account/invoices'],
+  ['/account/usage', '/account/invoices', '/account/api-keys'],
   ['/account/change-password', '/account/change-email'],
 ]
 const journeys = Map.groupBy(paths, (path) => ALIKE.find((some) => some.includes(path)) ?? path)

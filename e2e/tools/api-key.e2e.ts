@@ -11,10 +11,10 @@ test(
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await giveCredit(baseURL!, customer.email, 1_000)
 
+    // the former address of the keys
     await page.goto('/account/edit#api-keys')
-    // the cards are loaded after the rest of the page; the address of their place scrolls to them
-    const keys = page.getByRole('region', { name: 'API 密钥' })
-    await expect(keys).toBeInViewport()
+    await expect(page).toHaveURL('/account/api-keys')
+    const keys = page.getByRole('region', { name: '我的密钥' })
     await expect(keys.getByText('还没有密钥')).toBeVisible()
     await keys.getByRole('button', { name: '新建密钥' }).click()
     const form = page.getByRole('dialog', { name: '新建密钥' })
@@ -50,7 +50,7 @@ test(
     await expect(line.getByText('教程')).toBeVisible()
     await inspect()
 
-    await page.goto('/account/edit#api-keys')
+    await page.goto('/account/api-keys')
     await keys.getByRole('button', { name: '停用密钥 教程' }).click()
     const confirm = page.getByRole('dialog', { name: '停用密钥“教程”？' })
     await confirm.getByRole('button', { name: '停用', exact: true }).click()

@@ -84,7 +84,7 @@ export async function takeScreens(browser: Browser, { url, toolsUrl, customer }:
     await title.evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
     await save(page, `screen-usage-${scheme}`)
 
-    await page.goto(`${url}/account/edit`)
+    await page.goto(`${url}/account/api-keys`)
     await page.getByRole('button', { name: '新建密钥' }).click()
     const form = page.getByRole('dialog', { name: '新建密钥' })
     await form.getByLabel('名称').fill('Cherry Studio')

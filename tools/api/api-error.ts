@@ -9,7 +9,7 @@ const CATALOGUE = {
   cancelled: [400, 'invalid_request', '已取消，没有扣费'],
   job_ended: [400, 'invalid_request', '该任务已结束，请更换编号后重试'],
   signed_out: [401, 'authentication', '登录已结束，请重新登录'],
-  invalid_api_key: [401, 'authentication', '密钥不正确或已停用，请在账户的“API 密钥”中新建'],
+  invalid_api_key: [401, 'authentication', '密钥不正确或已停用，请在账户的“API 密钥”页新建'],
   insufficient_quota: [402, 'insufficient_quota', '余额不足，请先充值'],
   account_unavailable: [403, 'permission', '账户已停用，请联系客服'],
   not_found: [404, 'invalid_request', '地址不存在'],

@@ -12,6 +12,7 @@ const LINKS: [path: SitePath, icon: IconName, label: string][] = [
   ['/account/orders', 'order', '订单管理'],
   ['/account/usage', 'chart', '用量'],
   ['/account/invoices', 'file', '发票'],
+  ['/account/api-keys', 'key', 'API 密钥'],
   ['/account/edit', 'user', '账户资料'],
   ['/account/change-password', 'lock', '修改密码'],
   ['/account/change-email', 'mail', '修改邮箱'],

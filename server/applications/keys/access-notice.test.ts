@@ -7,7 +7,7 @@ const join = signOnsPerFile()
 
 async function noticesOf(server: TestServer, { user }: TestUser) {
   const mails = await server.mails(user.email)
-  return mails.filter(({ text }) => text.includes('/account/edit#api-keys'))
+  return mails.filter(({ text }) => /\/account\/(api-keys|edit#applications)/.test(text))
 }
 
 function create(user: TestUser, applicationId: string) {

@@ -60,13 +60,14 @@ function newAccessMail(
 ) {
   const { name: brand, creditUnit, support, timeZone } = content.site
   const chat = support.find((link) => link.kind !== 'qr')
-  const { subject, title, what, remedy, label } =
+  const { subject, title, what, remedy, label, path } =
     keyHint === null
       ? {
           subject: `您的账户授权了一个应用使用${creditUnit}`,
           title: '应用授权',
           what: `您的账户刚刚授权应用“${application}”使用您的${creditUnit}。`,
-          remedy: '撤销对它的授权',
+          remedy: '在账户资料中撤销对它的授权',
+          path: '/account/edit#applications',
           label: '查看授权',
         }
       : {
@@ -74,6 +75,7 @@ function newAccessMail(
           title: '新建密钥',
           what: `您的账户刚刚新建了 API 密钥，持有者可以通过应用“${application}”使用您的${creditUnit}。`,
           remedy: '停用该密钥',
+          path: '/account/api-keys',
           label: '查看密钥',
         }
   return {
@@ -84,7 +86,7 @@ function newAccessMail(
       paragraphs: [
         what,
         '如是本人操作，请忽略本邮件。',
-        `如非本人操作，请立即在账户资料中${remedy}，再重置密码：重置后所有设备退出登录。`,
+        `如非本人操作，请立即${remedy}，再重置密码：重置后所有设备退出登录。`,
       ],
       facts: [
         { label: '应用', value: application },
@@ -93,7 +95,7 @@ function newAccessMail(
         { label: '设备', value: deviceName(headers['user-agent'] ?? '') },
         { label: 'IP', value: ip },
       ],
-      action: { label, url: `${config.publicUrl}/account/edit#api-keys` },
+      action: { label, url: `${config.publicUrl}${path}` },
       footer: `账户新增密钥或授权时会发送此邮件，一天最多 ${apiKeyLimits.accessNotice.times} 封。`,
       links: [{ label: '重置密码', url: `${config.publicUrl}/account/reset-password` }],
       support: chat && { label: chat.label, url: new URL(chat.url, config.publicUrl).href },

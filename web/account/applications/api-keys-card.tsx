@@ -43,12 +43,9 @@ export function ApiKeysCard({ email, applications, keys, onChange }: ApiKeysCard
   const [first, ...others] = applications
   const named = others.length === 0 ? `“${first?.name}”` : '以下应用'
   return (
-    <ListCard title="API 密钥">
+    <ListCard title="我的密钥">
       {keys.length === 0 ? (
-        <Empty title="还没有密钥">
-          新建密钥后，您的程序可以使用{named}，扣除同一账户的{creditUnit}
-          。仅在网页上使用时无需密钥。
-        </Empty>
+        <Empty title="还没有密钥">新建密钥后，您的客户端和程序可以使用{named}。</Empty>
       ) : (
         <ul className="list">
           {keys.map((key) => (
@@ -112,7 +109,7 @@ function KeyLine({ apiKey, onRevoke }: KeyLineProps) {
   const when = (iso: string) => formatDayTime(iso, timeZone)
   return (
     <li className="list-icon">
-      <Icon name="lock" />
+      <Icon name="key" />
       <span>
         {name} <Badge kind="quiet">{application.name}</Badge>
         <small>

@@ -3,6 +3,7 @@ import * as apiKeys from '#contract/account/api-keys.ts'
 import { formatTime } from '../../lib/format/time.ts'
 import { useSite } from '../../lib/site.ts'
 import { toast } from '../../lib/toast.ts'
+import { OutsideLink } from '../../ui/action/outside-link.tsx'
 import { Button } from '../../ui/action/button.tsx'
 import { Badge } from '../../ui/display/tag.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
@@ -35,7 +36,7 @@ export function GrantsCard({ applications, keys, onChange }: GrantsCardProps) {
       <ul className="list">
         {applications.map((application) => (
           <li className="list-icon" key={application.id}>
-            <Icon name="layers" />
+            <Icon name="apps" />
             <span>
               {application.name}
               {application.grantedAt === null ? (
@@ -46,6 +47,11 @@ export function GrantsCard({ applications, keys, onChange }: GrantsCardProps) {
                 </>
               ) : (
                 <small>授权于 {formatTime(application.grantedAt, 'date', timeZone)}</small>
+              )}
+              {application.url !== undefined && (
+                <small>
+                  <OutsideLink href={application.url}>{application.url}</OutsideLink>
+                </small>
               )}
             </span>
             {application.grantedAt !== null && (

@@ -5,12 +5,19 @@ import { ListCard } from '../frame/list-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { useProfile, type Profile } from './use-profile.ts'
 import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from '../../lib/router/contexts.ts'
 import { loadChunk } from '../../lib/loading/chunk.ts'
 import { toast } from '../../lib/toast.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 export default function EditPage() {
   const profile = useProfile()
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  // older mails and bookmarks: the keys were a part of this page
+  useEffect(() => {
+    if (hash === '#api-keys') void navigate('/account/api-keys', { replace: true })
+  }, [hash, navigate])
   return (
     <>
       <PageHead lead="管理昵称、登录的设备和账户安全，也可导出数据或注销账户。" />

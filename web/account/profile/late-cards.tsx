@@ -1,9 +1,9 @@
-import { ApplicationCards } from '../applications/application-cards.tsx'
+import { GrantsSection } from '../applications/grants-section.tsx'
 import { CloseCard } from '../closing/close-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import type { Profile } from './use-profile.ts'
 
-/** Export and closing, which need the profile, then API keys and applications. */
+/** Export and closing, which need the profile, then applications. */
 export function LateCards({ profile }: { profile: Profile | undefined }) {
   return (
     <>
@@ -13,7 +13,7 @@ export function LateCards({ profile }: { profile: Profile | undefined }) {
           <CloseCard profile={profile} />
         </div>
       )}
-      <ApplicationCards email={profile?.user.email ?? ''} />
+      <GrantsSection />
     </>
   )
 }

@@ -23,7 +23,7 @@ export function Clients() {
             <div>
               <dt>密钥</dt>
               <dd>
-                <Link to="/account/edit">在账户中新建</Link>
+                <Link to="/account/api-keys">新建密钥</Link>
               </dd>
             </div>
             <div>

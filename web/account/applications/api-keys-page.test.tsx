@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as apiKeys from '#contract/account/api-keys.ts'
 import type { CustomerKey } from '#contract/account/api-keys.ts'
-import { answerEditPage } from '../../testing/account.ts'
+import { answerProfile } from '../../testing/account.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
-import * as editPage from '../profile/edit-page.tsx'
+import * as apiKeysPage from './api-keys-page.tsx'
 
 const { apiKeyList, applicationList, createApiKey, revokeApiKey } = apiKeys
 const KEY = `key_${'A'.repeat(43)}`
@@ -15,14 +15,15 @@ const script = keyOf('批处理脚本')
 
 beforeEach(() => {
   logIn()
-  answerEditPage()
+  answerProfile()
+  answer(apiKeyList, { list: [] })
   answer(applicationList, { list: [tools] })
 })
 
 async function open() {
-  const page = await renderPage(editPage, '/account/edit#api-keys')
+  const page = await renderPage(apiKeysPage, '/account/api-keys')
   const { screen } = page
-  const card = screen.getByRole('region', { name: 'API 密钥' })
+  const card = screen.getByRole('region', { name: '我的密钥' })
   const dialog = screen.getByRole('dialog')
   const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
   async function openForm() {
@@ -37,13 +38,27 @@ async function open() {
   return { ...page, card, dialog, press, openForm, makeKey }
 }
 
-test('a shop without applications shows neither keys nor applications', async () => {
-  const asked = answer(applicationList, { list: [] })
-  const { card, screen } = await open()
-  await expect.poll(() => asked.length).toBe(1)
-  await expect.element(screen.getByRole('button', { name: '导出数据' })).toBeVisible()
-  await expect.element(card).not.toBeInTheDocument()
-  await expect.element(screen.getByText('已授权的应用')).not.toBeInTheDocument()
+test('a shop without applications says that there is nothing to make keys for', async () => {
+  answer(applicationList, { list: [] })
+  const { screen } = await open()
+  await expect.element(screen.getByText('暂无可使用密钥的应用')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: '新建密钥' })).not.toBeInTheDocument()
+  await expect.element(screen.getByText('接口地址')).not.toBeInTheDocument()
+})
+
+test('the page names where keys are used: the interface of the tools, with the guide, and other applications', async () => {
+  const url = 'https://draw.example.com/'
+  const list = [
+    { ...tools, url: 'https://tools.example.com/' },
+    { ...tools, id: 'draw', name: '画图', url },
+  ]
+  answer(applicationList, { list })
+  const { screen } = await open()
+  const addresses = screen.getByRole('region', { name: '接口地址' })
+  await expect.element(addresses.getByText('https://tools.example.com/v1')).toBeVisible()
+  const guide = addresses.getByRole('link', { name: '在客户端里使用' })
+  await expect.element(guide).toHaveAttribute('href', '/tutorial#clients')
+  await expect.element(addresses.getByRole('link', { name: url })).toHaveAttribute('href', url)
 })
 
 test('a new key is shown once with its name and limit sent, and copied by the button or by hand', async () => {
@@ -140,13 +155,12 @@ test('a key that another window revoked counts as revoked; one that cannot be re
   await expect.element(card.getByText('还没有密钥')).toBeVisible()
 })
 
-test('keys that fail to load leave the page unchanged and offer a retry', async () => {
+test('keys that fail to load offer a retry', async () => {
   refuse(apiKeyList, 'DEPENDENCY_DOWN')
   const { card, screen } = await open()
-  await expect.element(card.getByText(/密钥和应用加载失败/)).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: '导出数据' })).toBeVisible()
+  await expect.element(screen.getByText(/密钥加载失败/)).toBeVisible()
   answer(apiKeyList, { list: [script] })
-  await card.getByRole('button', { name: '重试' }).click()
+  await screen.getByRole('button', { name: '重试' }).click()
   await expect.element(card.getByText(/^批处理脚本/)).toBeVisible()
 })
 
