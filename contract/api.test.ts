@@ -38,6 +38,9 @@ const ADDED = `
 | GET  | /clients/web/auth/export             |                         |
 | POST | /clients/web/auth/close              | password                |
 | POST | /clients/web/recharge/order/cancel   | id                      |
+| GET  | /clients/web/recharge/refund/offer | orderId |
+| POST | /clients/web/recharge/refund/request | orderId, reason? |
+| POST | /clients/web/recharge/refund/withdraw | orderId |
 | GET  | /clients/web/recharge/credit/entries | page?, pageSize?, type? |
 | GET  | /clients/web/credit/keys | |
 | POST | /clients/web/credit/keys/create | applicationId, name, monthlyLimit |

@@ -11,6 +11,7 @@ import * as apiKeys from '#contract/account/api-keys.ts'
 import * as notices from '#contract/account/notices.ts'
 import * as loginNotice from '#contract/account/login-notice.ts'
 import * as invoices from '#contract/invoices/invoices.ts'
+import * as refundRequests from '#contract/recharge/refund-requests.ts'
 import * as ledger from '#contract/credit/ledger.ts'
 import * as personalData from '#contract/account/personal-data.ts'
 import * as reminders from '#contract/account/reminders.ts'
@@ -44,7 +45,7 @@ import { prepareWelcome } from './credit/welcome/welcome-credit.ts'
 import { unsubscribeRoutes } from './credit/reminders/unsubscribe-routes.ts'
 import { invoiceHandlers } from './invoices/handlers.ts'
 import { readInvoiceHistory } from './invoices/invoice-history.ts'
-import { ledgerHandlers, rechargeHandlers } from './recharge/handlers.ts'
+import { ledgerHandlers, rechargeHandlers, refundRequestHandlers } from './recharge/handlers.ts'
 import { readPurchaseHistory } from './recharge/orders/purchase-history.ts'
 import { noticeHandlers } from './site/announcements/handlers.ts'
 import { listSeenNotices } from './site/announcements/notices.store.ts'
@@ -157,6 +158,7 @@ function calls(deps: Deps): FastifyPluginAsync {
     serveEndpoints(scope, signOn, signOnHandlers(deps))
     serveEndpoints(scope, usage, usageHandlers(deps))
     serveEndpoints(scope, api.recharge, rechargeHandlers(deps))
+    serveEndpoints(scope, refundRequests, refundRequestHandlers(deps))
     serveEndpoints(scope, ledger, ledgerHandlers(deps))
     serveEndpoints(scope, invoices, invoiceHandlers(deps))
     const visits = createVisitCounter(deps)

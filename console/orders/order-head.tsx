@@ -16,7 +16,8 @@ interface OrderHeadProps {
 }
 
 /** Number, state, actions of the role, and the values that matter most. */
-export function OrderHead({ detail: { order, buyer }, actions }: OrderHeadProps) {
+export function OrderHead({ detail, actions }: OrderHeadProps) {
+  const { order, buyer, policy, refundRequest } = detail
   const { orderNo, state, amount, refundedAmount, currency, paidAt } = order
   // money that did not fit is refunded without having been booked as paid
   const isGranted = paidAt !== null && state !== 'exception'
@@ -61,6 +62,25 @@ export function OrderHead({ detail: { order, buyer }, actions }: OrderHeadProps)
           </ActionButton>
         </span>
       </header>
+      {refundRequest && (
+        <Notice
+          kind="wait"
+          actions={
+            <ActionButton actions={actions} command="orders refuse-refund" given={given}>
+              拒绝申请
+            </ActionButton>
+          }
+        >
+          顾客于 <DayTime iso={refundRequest.askedAt} /> 申请退款
+          {refundRequest.reason !== null && `，原因：${refundRequest.reason}`}。
+          {policy && (
+            <>
+              按规则可退 <Money amount={policy.amount} currency={currency} />。
+            </>
+          )}
+          同意请按“退款”。
+        </Notice>
+      )}
       {unpaid !== null && <Notice kind="wait">{unpaid}</Notice>}
       {state === 'exception' && (
         <Notice kind="wait">

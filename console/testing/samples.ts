@@ -66,6 +66,7 @@ export function orderDetailOf(
     events: [],
     audit: [],
     policy: null,
+    refundRequest: null,
     ...rest,
   }
 }

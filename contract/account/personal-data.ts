@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { knownPassword } from '../fields.ts'
 import { invoice, savedTitle } from '../invoices/invoice-shapes.ts'
 import { secondFactor } from './second-factor-fields.ts'
+import { refundRequest } from '../recharge/refund-request.ts'
 import { creditEntry, order, user } from '../shapes.ts'
 
 /** What a user may take along, and the end of an account. Only the profile page loads this file. */
@@ -42,6 +43,8 @@ export const exportData = endpoint({
       notices: z.array(
         z.object({ title: z.string(), seenAt: time, dismissedAt: z.nullable(time) }),
       ),
+      /** Refunds that the user asked for, newest first. */
+      refundRequests: z.array(z.extend(refundRequest(), { orderNo: z.string() })),
       invoices: z.array(invoice),
       invoiceTitles: z.array(savedTitle),
       /** Mails about low and ending credit: threshold and days; null: none. */

@@ -15,11 +15,10 @@ export interface AccountState extends CreditAccount {
 
 /** A credit account as `lockAccount` would find it at this time: `newEntries` are what it would expire. Stores nothing. */
 export async function previewAccount(sql: Query, userId: string, at: Date): Promise<AccountState> {
-  const [stored, held, late] = await Promise.all([
-    listLots(sql, userId),
-    readLiveHeld(sql, userId, at),
-    readLateHolds(sql, userId, at),
-  ])
+  // one after another: `sql` may be a transaction
+  const stored = await listLots(sql, userId)
+  const held = await readLiveHeld(sql, userId, at)
+  const late = await readLateHolds(sql, userId, at)
   const account = openCreditAccount(stored)
   expireLots(account, { at, held })
   const balance = account.lots.reduce((sum, { remaining }) => sum + remaining, 0)

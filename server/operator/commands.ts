@@ -31,6 +31,7 @@ import { resetOperatorCommand } from './operators/reset-operator.ts'
 import { checkOrderCommand } from './orders/check-order.ts'
 import { recoverOrderCommand } from './orders/recover-order.ts'
 import { refundCommand } from './orders/refund.ts'
+import { refuseRefundCommand } from './orders/refuse-refund.ts'
 import { resendReceiptCommand } from './orders/resend-receipt.ts'
 import { applyPlansCommand } from './plans/apply-plans.ts'
 import { orderPlansCommand } from './plans/order-plans.ts'
@@ -64,6 +65,7 @@ export const commandGroups: readonly { title: string; commands: readonly Command
       showOrderCommand,
       checkOrderCommand,
       refundCommand,
+      refuseRefundCommand,
       recoverOrderCommand,
       resendReceiptCommand,
     ],

@@ -1,3 +1,4 @@
+import type * as refundRequests from '#contract/recharge/refund-requests.ts'
 import type { api } from '#contract/api.ts'
 import type * as ledger from '#contract/credit/ledger.ts'
 import type { Deps } from '../deps.ts'
@@ -9,6 +10,7 @@ import { confirmPayment } from './payments/confirm-payment.ts'
 import { createPaymentIntent } from './payments/create-payment-intent.ts'
 import { listCreditEntries } from './orders/list-credit-entries.ts'
 import { listOrders, queryOrder } from './orders/query-order.ts'
+import { readRefundOffer, requestRefund, withdrawRefundRequest } from './refunds/refund-requests.ts'
 import { listPlansOnSale } from './plans/plans.store.ts'
 
 /** Binds each recharge call to its use case. Keep it a table: no logic here. */
@@ -34,6 +36,15 @@ function toOrderRequest({
   'input' | 'session' | 'request'
 >): OrderRequest {
   return { userId, planId, num, orderId, amount, source: readTrafficSource(request) }
+}
+
+export function refundRequestHandlers(deps: Deps): Handlers<typeof refundRequests> {
+  return {
+    refundOffer: ({ input, session }) => readRefundOffer(deps, session.userId, input.orderId),
+    requestRefund: ({ input, session }) => requestRefund(deps, session.userId, input),
+    withdrawRefundRequest: ({ input, session }) =>
+      withdrawRefundRequest(deps, session.userId, input.orderId),
+  }
 }
 
 export function ledgerHandlers(deps: Deps): Handlers<typeof ledger> {

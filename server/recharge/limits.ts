@@ -12,6 +12,8 @@ export const MOST_UNPAID_LIMITED_ORDERS = 20
 export const rechargeLimits = defineLimits({
   /** Orders cancelled by user. With three open orders at a time it bounds how many orders a user can place. */
   cancelOrder: { times: 30, seconds: 10 * MINUTE },
+  /** Refunds asked for by user. */
+  requestRefund: { times: 10, seconds: DAY },
   /** Payment intents asked for by user. */
   createIntent: { times: 10, seconds: MINUTE },
   /** Attempts to pay by user. */

@@ -84,6 +84,7 @@ export const personalDataAnswers: Answers<typeof personalData> = {
     secondFactor: mockSecondFactor(),
     orders: mockState().orders,
     creditEntries: mockState().entries,
+    refundRequests: [],
     ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
     ...{ invoices: mockState().invoices, invoiceTitles: mockState().titles },
     ...{ emailChanges: [], operatorActions: [] },

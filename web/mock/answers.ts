@@ -5,6 +5,7 @@ import type { Answers } from './answer.ts'
 import { apiKeysAnswers } from './api-keys-answers.ts'
 import { invoiceAnswers } from './invoice-answers.ts'
 import { ledgerAnswers, rechargeAnswers } from './recharge-answers.ts'
+import { refundAnswers } from './refund-answers.ts'
 import { secondFactorAnswers } from './second-factor-answers.ts'
 import { siteAnswers } from './site-answers.ts'
 import { clearMockLogin } from './cookies.ts'
@@ -32,6 +33,7 @@ export const mockAnswers: {
   recharge: rechargeAnswers,
   // no document of the mock says that there are notices
   notices: { readNotice: () => noNotice, dismissNotice: () => noNotice },
+  refundRequests: refundAnswers,
   reminders: { readReminders: () => reminders, saveReminders: (given) => (reminders = given) },
   secondFactor: secondFactorAnswers,
   signOn: { waitingSignOn: () => ({ applicationName: 'AI 工具', needsPassword: false }) },

@@ -62,6 +62,11 @@ const inputs: {
     invoiceFile: { id: 'mock-invoice-requested', file: 'invoice' },
   },
   ledger: { creditEntries: {} },
+  refundRequests: {
+    refundOffer: { orderId: 'mock-order-paid' },
+    requestRefund: { orderId: 'mock-order-paid' },
+    withdrawRefundRequest: { orderId: 'mock-order-paid' },
+  },
   personalData: { exportData: {}, closeAccount: { password: DIGEST } },
   recharge: {
     comboList: {},

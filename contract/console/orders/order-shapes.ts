@@ -149,6 +149,8 @@ export const orderDetail = z.object({
   audit: z.array(auditEntry),
   /** Null: nothing was paid, or how much only the provider knows. */
   policy: z.nullable(policy),
+  /** The refund that the customer asks for; null: none is open. */
+  refundRequest: z.nullable(z.object({ reason: z.nullable(z.string()), askedAt: time })),
 })
 export type OrderDetail = z.output<typeof orderDetail>
 

@@ -2,6 +2,7 @@ import type * as contract from '#contract/account/personal-data.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Reminders } from '#contract/account/reminders.ts'
 import type { Invoice, SavedTitle } from '#contract/invoices/invoice-shapes.ts'
+import type { RefundRequest } from '#contract/recharge/refund-request.ts'
 import type { CreditEntry, Order } from '#contract/shapes.ts'
 import type { SpendingHistory } from '#contract/applications/spending-history.ts'
 import type { Deps } from '../../deps.ts'
@@ -20,6 +21,7 @@ import { listDevices } from '../sessions/sessions.ts'
 export type ReadHistory = (userId: string) => Promise<{
   orders: Order[]
   creditEntries: CreditEntry[]
+  refundRequests: (RefundRequest & { orderNo: string })[]
   omitted: { orders: number; creditEntries: number }
 }>
 

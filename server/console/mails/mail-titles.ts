@@ -4,6 +4,7 @@ const TITLES: readonly (readonly [key: RegExp, title: string])[] = [
   [/^order:[^:]+:paid:/, '付款收据（重发）'],
   [/^refund:[^:]+$/, '退款通知'],
   [/^refund:[^:]+:failed$/, '退款未成功'],
+  [/^refund-request:/, '退款申请未通过'],
   [/^dispute:[^:]+:open$/, '付款有争议'],
   [/^dispute:[^:]+:won$/, '争议已结束，积分已恢复'],
   [/^dispute:[^:]+:lost$/, '争议已结束，款项退回持卡人'],

@@ -14,9 +14,10 @@ import type { OrderRow } from '../../recharge/orders/order.ts'
 import { listDisputesOf } from '../../recharge/refunds/disputes.store.ts'
 import {
   POLICY_RULE_LABELS,
-  previewPolicyRefund,
+  previewOrderRefund,
   refundableUntil,
 } from '../../recharge/refunds/refund-policy.ts'
+import { findRefundRequest } from '../../recharge/refunds/refund-requests.store.ts'
 import { listRefundsOf, type RefundRow } from '../../recharge/refunds/refunds.store.ts'
 import { searchActions } from '../audit/audit.store.ts'
 import { titleOf, toAuditEntry } from '../audit/to-audit-entry.ts'
@@ -41,7 +42,7 @@ export async function readConsoleOrder(
     listDisputesOf(sql, id),
     withCustomPlans(sql, (tx) => listActionsOn(tx, id)),
   ])
-  const [listed, buyer, timeline, entries, mails, events, policy] = await Promise.all([
+  const [listed, buyer, timeline, entries, mails, events, policy, request] = await Promise.all([
     findListedOrder(sql, id),
     readOwner(sql, id),
     readTimeline(sql, order, (command) => `运营操作“${titleOf(command)}”`),
@@ -49,6 +50,7 @@ export async function readConsoleOrder(
     listOrderMails(sql, { id, refunds, disputes, actions: audit }),
     listEventsOf(sql, id),
     readPolicy(sql, order, { refunds, at: now() }),
+    findRefundRequest(sql, id),
   ])
   return {
     order: { ...toConsoleOrder(listed!), ...toFacts(order) },
@@ -81,6 +83,10 @@ export async function readConsoleOrder(
     })),
     audit,
     policy,
+    refundRequest:
+      request?.state === 'open'
+        ? { reason: request.reason, askedAt: request.askedAt.toISOString() }
+        : null,
   }
 }
 
@@ -105,13 +111,14 @@ async function readPolicy(
   order: OrderRow,
   { refunds, at }: { refunds: readonly RefundRow[]; at: Date },
 ): Promise<OrderPolicy | null> {
-  if (order.paidAt === null || order.state === 'exception') return null
-  const policy = await previewPolicyRefund(sql, order, { received: order.amount, refunds, at })
-  return {
-    ...policy,
-    ruleLabel: POLICY_RULE_LABELS[policy.rule],
-    until: refundableUntil(order)?.toISOString() ?? null,
-  }
+  const policy = await previewOrderRefund(sql, order, { refunds, at })
+  return (
+    policy && {
+      ...policy,
+      ruleLabel: POLICY_RULE_LABELS[policy.rule],
+      until: refundableUntil(order)?.toISOString() ?? null,
+    }
+  )
 }
 
 async function listActionsOn(sql: Query, subject: string): Promise<OrderDetail['audit']> {

@@ -12,6 +12,7 @@ import { reversalReasonText } from '../orders/order-labels.ts'
 import type { OrderRow } from '../orders/order.ts'
 import { storeOrderReversals } from '../orders/orders.store.ts'
 import { rebalanceOrderCredit, sumGranted } from './order-credit.ts'
+import { endRefundRequest } from './refund-requests.store.ts'
 import { recordReversal } from './refunds.store.ts'
 import { disputeMail, mailFailedRefund, mailRefund } from './reversal-mails.ts'
 import { type ReversalChange, storeRefundsAndDisputes } from './store-refunds-and-disputes.ts'
@@ -64,6 +65,10 @@ export async function applyReversals(
     const cause = { reason: `${change.kind}_${change.status}`, about: change.id }
     await recordOrderEvent(tx, { orderId: order.id, from, to, actor: change.actor, ...cause, at })
     if (change.effect !== 0) await recordReversal(tx, order, change, at)
+    // whoever began the refund, it is what the customer asked for
+    if (change.kind === 'refund' && change.effect > 0) {
+      await endRefundRequest(tx, order.id, { state: 'accepted', refunded: change.amount, at })
+    }
     await reportChange(tx, deps, order, change, Math.abs(moved))
   }
   await saveAccount(tx, account, at)

@@ -63,19 +63,27 @@ export async function computePolicyRefund(
 }
 
 /** The same for a look: locks nothing and changes nothing. */
-export async function previewPolicyRefund(
+async function previewPolicyRefund(
   sql: Query,
   order: OrderRow,
   facts: RefundFacts,
 ): Promise<PolicyRefund> {
-  const [account, changes] = await Promise.all([
-    previewAccount(sql, order.userId, facts.at),
-    listChangesOf(sql, order.userId, order.id),
-  ])
+  const account = await previewAccount(sql, order.userId, facts.at)
+  const changes = await listChangesOf(sql, order.userId, order.id)
   const expired = account.newEntries
     .filter(({ reference }) => reference === order.id)
     .map((entry) => ({ ...entry, isOwn: true }))
   return applyPolicy(order, { ...facts, ...account, changes: [...changes, ...expired] })
+}
+
+/** The same for an order as our books have it; null: nothing was paid, or how much only the provider knows. */
+export async function previewOrderRefund(
+  sql: Query,
+  order: OrderRow,
+  { refunds, at }: Omit<RefundFacts, 'received'>,
+): Promise<PolicyRefund | null> {
+  if (order.paidAt === null || order.state === 'exception') return null
+  return previewPolicyRefund(sql, order, { received: order.amount, refunds, at })
 }
 
 /** Until when unused credit is refunded; null without a time of payment. */

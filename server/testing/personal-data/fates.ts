@@ -183,6 +183,7 @@ export const FATES: Readonly<Record<string, TableFate>> = {
   push_deliveries: table('—', fixed('state')),
   push_messages: table('—', fixed('topic kind subject title detail path')),
   rate_limits: table('ends', ends('key')),
+  refund_requests: table('emptied', fixed('state'), exported('reason answer')),
   refunds: table('emptied', fixed('provider_id status actor'), exported('reason')),
   reset_tokens: table('deleted', digest('token_hash')),
   schema_migrations: table('—', fixed('name hash')),

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { profileFields } from '#contract/fields.ts'
+import { requestRefund } from '#contract/recharge/refund-requests.ts'
 import { requestInvoice } from '#contract/invoices/invoices.ts'
 import { readNotice } from '#contract/account/notices.ts'
 import { saveReminders } from '#contract/account/reminders.ts'
@@ -78,6 +79,8 @@ type Act = (...words: string[]) => Promise<unknown>
 
 async function fillOrders(shop: Shop, user: TestUser, act: Act): Promise<void> {
   const { orderId } = await shop.buy(user)
+  await user.call(requestRefund, { orderId, reason: 'mkaskmk' })
+  await act('orders', 'refuse-refund', orderId, '--reason', 'mkanswermk')
   await act('orders', 'refund', orderId, '--amount', '1.00', '--reason', 'mkrefundmk')
   await shop.receiveEvents()
   await audit(shop, { command: 'orders recover', subject: orderId, reason: 'mkrecovermk' })

@@ -35,6 +35,7 @@ const exported: OutputOf<typeof personalData.exportData> = {
   secondFactor: { since: null, passkeys: [], totp: null, recoveryCodesLeft: 0 },
   orders: [orderOf()],
   creditEntries: [],
+  refundRequests: [],
   ...{ apiKeys: [], grants: [], signOns: [], holds: [], charges: [] },
   ...{ emailChanges: [], operatorActions: [] },
   ...{ invoices: [], invoiceTitles: [] },

@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { api } from '#contract/api.ts'
+import {
+  refundOffer,
+  requestRefund,
+  withdrawRefundRequest,
+} from '#contract/recharge/refund-requests.ts'
 import type { Order } from '#contract/shapes.ts'
 import { stopCountdowns } from '../../testing/clock.ts'
 import { answerProfile } from '../../testing/account.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { orderOf, pendingOrderOf, sampleUser } from '../../testing/samples.ts'
+import { minutesFromNow, orderOf, pendingOrderOf, sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import * as orderPage from './order-page.tsx'
 
@@ -15,6 +20,7 @@ const { queryOrder, cancelOrder } = api.recharge
 beforeEach(() => {
   logIn()
   answerProfile()
+  answer(refundOffer, { offer: null, request: null })
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -226,4 +232,49 @@ test('an order that failed to load can be retried; one in exception says that it
   answer(queryOrder, { order: pendingOrderOf({ state: 'exception' }) })
   await screen.getByRole('button', { name: '重试' }).click()
   await expect.element(screen.getByText(/收到的付款与订单不符/)).toBeVisible()
+})
+
+const offer = { rule: 'unused share' as const, amount: 7992, until: minutesFromNow(600) }
+const asked = {
+  ...{ state: 'open' as const, reason: '买错了', askedAt: minutesFromNow(-5) },
+  ...{ endedAt: null, refunded: null, answer: null },
+}
+
+test('a refund is asked for with the sum that the policy gives, and taken back', async () => {
+  answer(refundOffer, { offer, request: null })
+  const sent = answer(requestRefund, { offer, request: asked })
+  const { screen } = await openOrder(orderOf())
+  const card = screen.getByRole('region', { name: '退款' })
+  await expect.element(card.getByText(/现在申请可退 ¥79\.92/)).toBeVisible()
+  await expect.element(card.getByRole('link', { name: '退款规则' })).toBeVisible()
+  await card.getByRole('button', { name: '申请退款' }).click()
+  const dialog = screen.getByRole('dialog')
+  await dialog.getByLabelText('原因（选填）').fill('买错了')
+  await dialog.getByRole('button', { name: '提交申请' }).click()
+  await expect.element(card.getByText(/正在等待处理/)).toBeVisible()
+  expect(sent).toEqual([{ orderId: 'order-1', reason: '买错了' }])
+
+  const request = { ...asked, state: 'withdrawn' as const, endedAt: minutesFromNow(0) }
+  const withdrawn = answer(withdrawRefundRequest, { offer, request })
+  await card.getByRole('button', { name: '撤回申请' }).click()
+  await dialog.getByRole('button', { name: '撤回申请' }).click()
+  await expect.element(card.getByText(/已撤回/)).toBeVisible()
+  expect(withdrawn).toEqual([{ orderId: 'order-1' }])
+})
+
+test('what became of a request is on the order; without anything to refund there is no button', async () => {
+  const endedAt = minutesFromNow(-1)
+  const none = { ...offer, amount: 0 }
+  const late = { ...none, rule: 'too late' as const }
+  for (const [now, end, words] of [
+    [none, { state: 'accepted', refunded: 7992 }, [/已同意，退款 ¥79\.92/, /没有可退的积分/]],
+    [late, { state: 'refused', answer: '赠送的不退' }, [/未通过，原因：赠送的不退/, /已超过 7 天/]],
+  ] as const) {
+    answer(refundOffer, { offer: now, request: { ...asked, ...end, endedAt } })
+    const { screen } = await openOrder(orderOf())
+    const card = screen.getByRole('region', { name: '退款' })
+    for (const word of words) await expect.element(card.getByText(word)).toBeVisible()
+    await expect.element(card.getByRole('button')).not.toBeInTheDocument()
+    await screen.unmount()
+  }
 })

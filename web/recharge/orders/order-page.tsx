@@ -16,7 +16,6 @@ import { OrderTimeline } from './order-timeline.tsx'
 import { useEffect, useState, useEffectEvent } from 'react'
 import type { Order } from '#contract/shapes.ts'
 import { loadChunk } from '../../lib/loading/chunk.ts'
-import { useSite } from '../../lib/site.ts'
 import { CHAT_ICONS, useSupport } from '../../shell/help/support.ts'
 import { CopyButton } from '../../ui/action/copy-button.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
@@ -49,7 +48,7 @@ function OrderView({ id }: { id: string }) {
                 <OrderReceipt order={shown} />
                 <div className="order-side account-body">
                   <OrderTimeline order={shown} />
-                  <OrderInvoiceSection order={shown} />
+                  <PaidOrderSection order={shown} />
                   <OrderHelp orderNo={shown.orderNo} />
                 </div>
               </div>
@@ -129,20 +128,20 @@ function OrderMissing() {
   )
 }
 
-type Card = typeof import('./order-invoice.tsx')
+type Cards = typeof import('./paid-order-cards.tsx')
 
-/** The invoice of a paid order; its script is loaded when the rest of the page is shown. */
-function OrderInvoiceSection({ order }: { order: Order }) {
-  const isOffered = useSite().invoices !== undefined && order.paidAt !== undefined
-  const [card, setCard] = useState<Card>()
+/** Refund and invoice of a paid order; their script is loaded when the rest of the page is shown. */
+function PaidOrderSection({ order }: { order: Order }) {
+  const isPaid = order.paidAt !== undefined
+  const [cards, setCards] = useState<Cards>()
 
   useEffect(() => {
-    if (!isOffered) return
-    // without it the page of invoices still has all there is
-    loadChunk(() => import('./order-invoice.tsx')).then(setCard, () => undefined)
-  }, [isOffered])
+    if (!isPaid) return
+    // without it support and the page of invoices still have all there is
+    loadChunk(() => import('./paid-order-cards.tsx')).then(setCards, () => undefined)
+  }, [isPaid])
 
-  return isOffered && card ? <card.OrderInvoice order={order} /> : null
+  return isPaid && cards ? <cards.PaidOrderCards order={order} /> : null
 }
 
 /** The link to support, with the order number that they ask for. */
@@ -153,7 +152,7 @@ function OrderHelp({ orderNo }: { orderNo: string }) {
       <div className="card-head">
         <h2 id="order-help">需要帮助</h2>
       </div>
-      <p className="soft">如需退款或对订单有疑问，请凭订单号联系客服。</p>
+      <p className="soft">如对订单有疑问，请凭订单号联系客服。</p>
       <div className="side-actions">
         <CopyButton text={orderNo} what="订单号" />
         {chat && (

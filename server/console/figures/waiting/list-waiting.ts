@@ -1,5 +1,6 @@
 import type { WaitingItem } from '#contract/console/figures/figures.ts'
 import { exceptions, openDisputes, stuckPayments, waitingSignatures } from './waiting-orders.ts'
+import { requestedRefunds } from './waiting-refunds.ts'
 import { MOST_WAITING, type WaitingContext, waitingItem, type WaitingSource } from './waiting.ts'
 import {
   findAlerts,
@@ -99,6 +100,7 @@ const SOURCES: readonly WaitingSource[] = [
   waitingAlerts,
   exceptions,
   waitingSignatures,
+  requestedRefunds,
   dueReversals,
   requestedInvoices,
   failingWebhooks,

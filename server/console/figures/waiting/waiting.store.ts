@@ -111,3 +111,15 @@ export async function findOpenInvoices(
       where state in ('requested', 'reversal_due') and state = ${state} order by id limit ${most}) waiting`
   return row!
 }
+
+/** Open requests for a refund, and the order of the oldest. */
+export async function findOpenRefundRequests(
+  sql: Query,
+  most: number,
+): Promise<WaitingRows & { orderId: string | null }> {
+  const [row] = await sql<WaitingRows & { orderId: string | null }>`
+    select count(*) as count, min(asked_at) as since, (array_agg(order_id order by asked_at))[1] as "orderId"
+    from (
+      select asked_at, order_id from refund_requests where state = 'open' order by asked_at limit ${most}) waiting`
+  return row!
+}
