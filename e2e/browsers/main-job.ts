@@ -99,6 +99,7 @@ async function payWithChallenge(visit: Visit): Promise<void> {
 
 async function pay({ page, shop, expiry }: Visit, card: string, confirm = async () => {}) {
   await page.goto(`${shop}/account/recharge?plan=trial`)
+  await page.click('input[name=method][value=card]')
   await page.fill('卡号', card)
   await page.fill('有效期', expiry)
   await page.fill('安全码', '123')

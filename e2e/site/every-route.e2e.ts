@@ -208,6 +208,10 @@ const TOKENS: Record<string, Record<string, string>> = {
 
 /** Every field of an account page has the `autocomplete` value of the table; new fields must be added there. */
 async function expectAutofill(page: Page, path: string): Promise<void> {
+  if (TOKENS[path] === PAY) {
+    await page.locator('input[name=method][value=card]').check()
+    await expect(page.getByRole('textbox', { name: '卡号', exact: true })).toBeVisible()
+  }
   const found = await page.evaluate(() => {
     const fields = document.querySelectorAll<HTMLInputElement>('main input')
     return [...fields]

@@ -55,7 +55,7 @@ test('reload restores the scroll position at once, without a later jump', async 
     look()
   })
   await page.goto('/account/recharge')
-  await expect(page.getByRole('textbox', { name: '卡号', exact: true })).toBeVisible()
+  await expect(page.getByRole('radio', { name: '支付宝' })).toBeVisible()
   await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }))
   await page.reload()
   await expect.poll(() => positionOf(page)).toBe(300)

@@ -89,7 +89,7 @@ test('empty environment: embedded database, mails in files, payment sandbox', ()
     payments: {
       provider: 'sandbox',
       apiBase: 'http://127.0.0.1:3001',
-      methods: ['card', 'alipay', 'wechat_pay'],
+      methods: ['alipay', 'wechat_pay', 'card'],
       livemode: false,
     },
   })

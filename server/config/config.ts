@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { PAYMENT_METHODS, type PaymentMethodType } from '#contract/shapes.ts'
+import type { PaymentMethodType } from '#contract/shapes.ts'
 import { type Environment, readSettings, type SettingName } from './environment.ts'
 import { consolePortOf, findSettingConflicts, toolsPortOf } from './environment-checks.ts'
 import { deriveSecret, readOrCreateSecret } from './secrets.ts'
@@ -210,6 +210,9 @@ function toConfig(settings: Environment): Omit<Config, 'given'> {
   }
 }
 
+/** The sandbox has every method; Chinese buyers look for their wallets first. */
+const DEMO_METHODS: readonly PaymentMethodType[] = ['alipay', 'wechat_pay', 'card']
+
 function toPayments(
   settings: Environment,
   { secretKey, host, publicUrl }: Pick<Config, 'secretKey' | 'host' | 'publicUrl'>,
@@ -231,7 +234,7 @@ function toPayments(
       livemode: isLiveKey(key),
     }
   }
-  const methods = [...new Set(settings.PAYMENT_METHODS ?? PAYMENT_METHODS)]
+  const methods = [...new Set(settings.PAYMENT_METHODS ?? DEMO_METHODS)]
   const port = settings.SANDBOX_PORT ?? settings.PORT + 1
   const keys = createSandboxKeys((purpose) => deriveSecret(secretKey, `sandbox ${purpose}`))
   return {

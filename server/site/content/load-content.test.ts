@@ -87,7 +87,7 @@ test('§9 keys: toSite returns texts and public keys, never a secret', () => {
     logoSource: expect.stringMatching(/^data:image\/svg\+xml,/),
     payments: {
       provider: 'sandbox',
-      methods: ['card', 'alipay', 'wechat_pay'],
+      methods: ['alipay', 'wechat_pay', 'card'],
       sandboxUrl: 'http://localhost:4601',
     },
     testMode: false,

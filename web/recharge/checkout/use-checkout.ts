@@ -145,11 +145,11 @@ function methodChoiceOf(
 
 const KEY = 'payment-method'
 
-/** The method to select first: the last one chosen on this device if it is on, else the card. */
+/** The method to select first: the last one chosen on this device if it is on, else the first that works here. */
 function initialMethod(methods: readonly PaymentMethodType[]): PaymentMethodType {
   const kept = rememberedMethod()
   if (kept !== undefined && methods.includes(kept)) return kept
-  return methods.includes('card') ? 'card' : methods[0]!
+  return methods.find((method) => !isBlockedHere(method)) ?? methods[0]!
 }
 
 function rememberMethod(method: PaymentMethodType): void {
