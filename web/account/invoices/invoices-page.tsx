@@ -78,7 +78,8 @@ function Invoices({ asked, note }: { asked: InvoiceQuery; note: string }) {
       ) : (
         requested && <RequestDone invoice={requested} />
       )}
-      <InvoiceTabs state={state} count={count} />
+      {/* nothing to filter before the first invoice */}
+      {(state !== undefined || count !== 0) && <InvoiceTabs state={state} count={count} />}
       <section className="card invoice-list" aria-labelledby="invoices" aria-busy={load.isLoading}>
         <h2 id="invoices" className="unseen">
           我的发票
@@ -222,6 +223,7 @@ function NoInvoices({ state, isPastEnd }: NoInvoicesProps) {
     <Empty
       heading="h2"
       title="还没有发票"
+      drawing="file"
       action={<ButtonLink to="/account/orders">查看我的订单</ButtonLink>}
     >
       已支付的订单均可申请，支持多笔合开一张。

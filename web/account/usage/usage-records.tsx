@@ -86,6 +86,12 @@ function NoRecords({ isFiltered }: { isFiltered: boolean }) {
       请选择其他工具、来源或日期。
     </Empty>
   ) : (
-    <Empty title="所选时间内没有记录">每笔扣费及其原因、余额会显示在这里。</Empty>
+    <Empty
+      title="所选时间内没有记录"
+      drawing="chart"
+      action={<ButtonLink to="/tutorial">查看使用教程</ButtonLink>}
+    >
+      每笔扣费及其原因、余额会显示在这里。
+    </Empty>
   )
 }

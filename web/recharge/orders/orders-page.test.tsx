@@ -135,6 +135,7 @@ test('an empty page and an empty list say so and link to the next step', async (
   await link('查看全部订单').click()
   await expect.element(screen.getByRole('heading', { name: '还没有订单' })).toBeVisible()
   await expect.element(link('查看套餐')).toHaveAttribute('href', '/plans')
+  await expect.element(screen.getByRole('link', { name: /^已退款/ })).not.toBeInTheDocument()
 })
 
 test('the former list stays, marked busy, while the next one loads', async () => {

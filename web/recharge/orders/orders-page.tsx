@@ -47,7 +47,8 @@ export default function OrdersPage({ query }: PageProps) {
           购买套餐
         </Link>
       </PageHead>
-      <OrderTabs state={state} count={count} />
+      {/* nothing to filter before the first order */}
+      {(state !== undefined || count !== 0) && <OrderTabs state={state} count={count} />}
       <section className="card orders-card" aria-label="订单" aria-busy={load.isLoading}>
         <Loaded load={load} what="订单" lines={PAGE_SIZE}>
           {({ list, total }) =>
@@ -157,6 +158,7 @@ function NoOrders({ state, isPastEnd }: NoOrdersProps) {
     <Empty
       heading="h2"
       title="还没有订单"
+      drawing="order"
       action={
         <ButtonLink kind="primary" to="/plans">
           查看套餐

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import { Arc } from '../icon/arc.tsx'
+import { Icon } from '../icon/icon.tsx'
+import type { IconName } from '../icon/icon-name.ts'
 
 interface EmptyProps {
   title: string
+  /** What the list would hold, drawn under the arc; absent: the arc alone. */
+  drawing?: IconName
   children: ReactNode
   /** A link or button that leads to a first item. */
   action?: ReactNode
@@ -11,7 +15,7 @@ interface EmptyProps {
 }
 
 /** Shown in place of an empty list. */
-export function Empty({ title, children, action, heading: Heading = 'h3' }: EmptyProps) {
+export function Empty({ title, drawing, children, action, heading: Heading = 'h3' }: EmptyProps) {
   return (
     <div className="empty">
       <Arc
@@ -24,6 +28,7 @@ export function Empty({ title, children, action, heading: Heading = 'h3' }: Empt
         shore={24}
         star={8}
       />
+      {drawing && <Icon name={drawing} />}
       <Heading>{title}</Heading>
       <p>{children}</p>
       {action}
