@@ -26,14 +26,14 @@ export default function ApiKeysPage() {
       {/* above what was loaded before: a new key may be on show */}
       {error && <LoadFailed load={load} what="密钥" />}
       {data ? (
-        <>
+        <div className="late-cards">
           {data.applications.length + data.keys.length === 0 ? (
             <NoApplications />
           ) : (
             <ApiKeysCard {...data} email={profile.data?.user.email ?? ''} onChange={load.reload} />
           )}
           <AddressesCard applications={data.applications} />
-        </>
+        </div>
       ) : (
         !error && (
           <ListCard title="我的密钥">

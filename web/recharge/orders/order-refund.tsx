@@ -120,7 +120,7 @@ function OfferSentence({ offer: { rule, amount: sum, until }, amount }: OfferSen
   return (
     <>
       现在申请可退 <b>{amount}</b>，原路退回
-      {end && `，${formatDayTime(until, timeZone)} 前可申请`}。
+      {end && `，${formatDayTime(until, timeZone).replaceAll('-', '\u2011')} 前可申请`}。
     </>
   )
 }
