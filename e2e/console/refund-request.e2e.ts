@@ -17,7 +17,7 @@ test('a customer asks for a refund, a colleague refuses it, then refunds the nex
   const ask = async () => {
     await page.goto(`/account/order?id=${order!.id}`)
     const card = page.getByRole('region', { name: '退款', exact: true })
-    await expect(card).toContainText('现在申请可退 ¥19.90')
+    await expect(card).toContainText('目前可退 ¥19.90')
     await card.getByRole('button', { name: '申请退款' }).click()
     const form = page.getByRole('dialog', { name: '申请退款' })
     await form.getByLabel('原因').fill('买错了')

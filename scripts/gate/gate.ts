@@ -47,9 +47,9 @@ async function runOneByOne(parts: readonly (() => Promise<Finding>)[]): Promise<
 }
 
 /**
- * The part of the gate beside `npm test`: long tests, other journeys, fault run and mutants, restarts, the main job in
- * other engines, proof of the specification's rows. What waits for the database most of the time runs beside the journeys; what starts whole
- * programs under a limit, or loads the machine by itself, runs alone.
+ * The part of the gate beside `npm test`: long tests, other journeys, fault run and mutants, the main job in other
+ * engines, restarts, proof of the specification's rows. What waits for the database or a browser most of the time runs
+ * beside the journeys; what starts whole programs under a limit, or loads the machine by itself, runs alone.
  */
 export async function runRest(): Promise<Finding> {
   const long = await runUnitTests('rest')
@@ -58,6 +58,7 @@ export async function runRest(): Promise<Finding> {
     runOneByOne([
       () => runUnitTests('partitions', { env: ON_PARTITIONS }),
       () => runFaults('--small'),
+      runEngines,
     ]),
   ])
   return sumFindings([
@@ -65,7 +66,6 @@ export async function runRest(): Promise<Finding> {
     ...beside,
     await runFaults('--mutants'),
     await runRestarts(),
-    await runEngines(),
     await timeCheck('specification', proveSpecification),
   ])
 }

@@ -45,7 +45,9 @@ export function ApiKeysCard({ email, applications, keys, onChange }: ApiKeysCard
   return (
     <ListCard title="我的密钥">
       {keys.length === 0 ? (
-        <Empty title="还没有密钥" drawing="key">新建密钥后，您的客户端和程序可以使用{named}。</Empty>
+        <Empty title="还没有密钥" drawing="key">
+          新建密钥后，您的客户端和程序可以使用{named}。
+        </Empty>
       ) : (
         <ul className="list">
           {keys.map((key) => (

@@ -70,9 +70,8 @@ function AddressesCard({ applications }: { applications: readonly UsableApplicat
           <li className="list-icon">
             <Icon name="apps" />
             <span>
-              {toolsLabel}
+              {toolsLabel}（与 OpenAI 兼容）
               <small>
-                与 OpenAI 兼容：
                 <CopyButton text={`${toolsUrl}/v1`} what="接口地址" />
               </small>
             </span>

@@ -245,7 +245,7 @@ test('a refund is asked for with the sum that the policy gives, and taken back',
   const sent = answer(requestRefund, { offer, request: asked })
   const { screen } = await openOrder(orderOf())
   const card = screen.getByRole('region', { name: '退款' })
-  await expect.element(card.getByText(/现在申请可退 ¥79\.92/)).toBeVisible()
+  await expect.element(card.getByText(/目前可退 ¥79\.92/)).toBeVisible()
   await expect.element(card.getByRole('link', { name: '退款规则' })).toBeVisible()
   await card.getByRole('button', { name: '申请退款' }).click()
   const dialog = screen.getByRole('dialog')

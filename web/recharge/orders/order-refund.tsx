@@ -55,7 +55,7 @@ export function OrderRefund({
       {request && <RequestState request={request} currency={currency} />}
       {offer && (
         <p className="soft">
-          <OfferSentence offer={offer} amount={amount} />
+          <OfferSentence offer={offer} amount={amount} isAsked={isOpen} />
           算法见<Link to="/refund">退款规则</Link>。
         </p>
       )}
@@ -110,16 +110,22 @@ export function OrderRefund({
 interface OfferSentenceProps {
   offer: NonNullable<RefundView['offer']>
   amount: string
+  /** Whether a request is open already. */
+  isAsked: boolean
 }
 
-function OfferSentence({ offer: { rule, amount: sum, until }, amount }: OfferSentenceProps) {
+function OfferSentence({
+  offer: { rule, amount: sum, until },
+  amount,
+  isAsked,
+}: OfferSentenceProps) {
   const { creditUnit, timeZone } = useSite()
   if (rule === 'too late') return '付款已超过 7 天，不再支持退款。'
   if (sum === 0) return `没有可退的${creditUnit}。`
-  const end = rule === 'unused share' && until !== null
+  const end = rule === 'unused share' && until !== null && !isAsked
   return (
     <>
-      现在申请可退 <b>{amount}</b>，原路退回
+      目前可退 <b>{amount}</b>，原路退回
       {end && `，${formatDayTime(until, timeZone).replaceAll('-', '\u2011')} 前可申请`}。
     </>
   )
