@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'orders check': ['owner', 'support'],
   'orders refund': ['owner', 'finance'],
   'orders recover': ['owner', 'finance'],
+  'orders refuse-refund': ['owner', 'finance'],
   'orders receipt': ['owner', 'support'],
   'invoices issue': ['owner', 'finance'],
   'invoices reject': ['owner', 'finance'],

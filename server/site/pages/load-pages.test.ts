@@ -58,7 +58,7 @@ test('TAKEN_IDS are the ids of the documents around an article; the plans page h
   }
   expect([...around].toSorted()).toEqual(TAKEN_IDS.toSorted())
   const plans = resources.get('/plans')!.variants.identity.body.toString()
-  expect(plans).toContain('支持银行卡、支付宝和微信支付。</span>')
+  expect(plans).toContain('支持支付宝、微信支付和银行卡。</span>')
 })
 
 test('pages without a picture are reported with the command that draws it', async () => {
