@@ -24,7 +24,7 @@ test('an action is previewed, then done with the mark of the preview', async () 
   await expect.element(screen.getByLabelText('订单号')).toHaveValue('XQ1')
   await screen.getByLabelText('不发邮件').click()
   await screen.getByRole('button', { name: '预览' }).click()
-  const box = screen.getByRole('region', { name: '将要发生的事' })
+  const box = screen.getByRole('region', { name: '变更预览' })
   await expect.element(box).toMatchTextContent(/退回¥99\.90/)
   await expect.element(box).toHaveFocus()
   const given = { order: 'XQ1', quiet: '' }
@@ -51,7 +51,7 @@ test('only what was seen is done: changing a field drops the preview, and one th
   const changed = { facts: [{ label: '退回', value: '¥49.90' }], sentences: [] }
   answer(act, { is: 'preview', preview: changed, mark: 'mark-2' })
   await screen.getByRole('button', { name: '执行' }).click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/情况有变，请再看一遍。/)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/情况有变，请重新确认。/)
   await expect.element(screen.getByText('¥49.90')).toBeVisible()
 
   const done = answer(act, { is: 'done', report })

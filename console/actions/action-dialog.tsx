@@ -124,12 +124,10 @@ export function ActionDialog({
           ))}
           {shown?.hasChanged && (
             <Notice kind="wait" role="alert">
-              情况有变，请再看一遍。
+              情况有变，请重新确认。
             </Notice>
           )}
-          {shown && (
-            <ActionReportBox key={shown.mark} title="将要发生的事" report={shown.preview} />
-          )}
+          {shown && <ActionReportBox key={shown.mark} title="变更预览" report={shown.preview} />}
           {isRepeated && (
             <Notice
               kind="wait"

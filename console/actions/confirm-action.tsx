@@ -75,11 +75,11 @@ export function ConfirmAction({ title, command, given, onClose, onDone }: Confir
         )}
         {step.is === 'preview' && step.hasChanged && (
           <Notice kind="wait" role="alert">
-            情况有变，请再看一遍。
+            情况有变，请重新确认。
           </Notice>
         )}
         {step.is === 'preview' && (
-          <ActionReportBox key={step.mark} title="将要发生的事" report={step.preview} />
+          <ActionReportBox key={step.mark} title="变更预览" report={step.preview} />
         )}
         {step.is === 'done' && <ActionReportBox title="结果" report={step.report} />}
       </div>

@@ -68,7 +68,7 @@ export function UploadField({ name, label, hint, isRequired }: UploadFieldProps)
     } catch (error) {
       if (controller.signal.aborted) return
       if (!(error instanceof CallError)) return crash(error)
-      clear(`没能上传：${Object.values(error.fields).join('；') || error.message}`)
+      clear(`上传失败：${Object.values(error.fields).join('；') || error.message}`)
     }
   }
 

@@ -15,7 +15,7 @@ export function AlertsPage() {
       read={(_, before, options) => callConsole(listAlerts, { before }, options)}
       rows={({ alerts }) => alerts}
       caption="运营提醒，最近的在上面"
-      note="最近 30 天里需要人看的事，同一件事合成一行。"
+      note="最近 30 天里需要关注的事项，同一件事合成一行。"
       keyOf={({ kind, about, firstAt }) => `${kind} ${about} ${firstAt}`}
       columns={() => COLUMNS}
       empty={{

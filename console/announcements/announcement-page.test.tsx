@@ -45,7 +45,7 @@ test('the form gives its fields to the command, but no time that stays, and what
     mark: 'm',
   })
   await screen.getByRole('button', { name: '预览并保存' }).click()
-  await expect.element(screen.getByRole('region', { name: '将要发生的事' })).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: '变更预览' })).toBeVisible()
   expect(asked.map(({ given }) => given)).toMatchObject([
     {
       ...{ announcement: 'announcement-1', basis: '1', text: '维护推迟一天', pages: 'all' },

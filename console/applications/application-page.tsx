@@ -184,12 +184,12 @@ interface SpendersProps {
 
 function Spenders({ spenders }: SpendersProps) {
   return (
-    <Panel title="30 天里使用最多的用户">
+    <Panel title="30 天内使用最多的用户">
       {spenders.length === 0 ? (
-        <PanelNone>30 天里没有用户使用。</PanelNone>
+        <PanelNone>30 天内没有用户使用。</PanelNone>
       ) : (
         <MiniTable
-          caption="30 天里使用最多的用户"
+          caption="30 天内使用最多的用户"
           columns={[{ head: '用户' }, { head: '积分', className: 'right' }]}
         >
           {spenders.map((spender) => (

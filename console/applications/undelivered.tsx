@@ -15,12 +15,12 @@ interface UndeliveredProps {
 /** Messages that the application has not accepted, with the last error and a button to send each again. */
 export function Undelivered({ messages, hasWebhook, actions }: UndeliveredProps) {
   return (
-    <Panel title="没有送达的消息" count={messages.length}>
+    <Panel title="未送达的消息" count={messages.length}>
       {messages.length === 0 ? (
         <PanelNone>{hasWebhook ? '消息都送达了。' : '没有登记 Webhook，不发消息。'}</PanelNone>
       ) : (
         <MiniTable
-          caption="没有送达的消息，最新的在上面"
+          caption="未送达的消息，最新的在上面"
           columns={[
             { head: '消息' },
             { head: '最后的错误' },

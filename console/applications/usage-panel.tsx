@@ -37,7 +37,7 @@ export function UsagePanel({ days: all }: { days: readonly UsageDay[] }) {
       }
     >
       {isEmpty ? (
-        <PanelNone>{period} 天里没有使用积分。</PanelNone>
+        <PanelNone>{period} 天内没有使用积分。</PanelNone>
       ) : (
         <div className="panel-body">
           <UsageChart key={period} days={days} />
@@ -52,7 +52,7 @@ function UsageTable({ days }: { days: readonly UsageDay[] }) {
   return (
     <details className="chart-data">
       <summary>
-        按天看表格
+        查看每日数据
         <Icon name="down" />
       </summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls has to be in reach of the keyboard */}

@@ -14,7 +14,7 @@ export function DayTable({ days }: { days: readonly ChartDay[] }) {
   return (
     <details className="chart-data">
       <summary>
-        按天看表格
+        查看每日数据
         <Icon name="down" />
       </summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls has to be in reach of the keyboard */}

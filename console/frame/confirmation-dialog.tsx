@@ -42,7 +42,7 @@ function OpenDialog() {
   return (
     <Ask title="请确认是您本人" onClose={() => settleConfirmation(false)}>
       <div className="ask-body">
-        <p className="soft">这一步要再确认一次，之后 15 分钟内不再问。</p>
+        <p className="soft">此操作需再次确认，之后 15 分钟内无需重复。</p>
         {isByPasskey && (
           <div className="passkey-way">
             <Button kind="primary" isWide icon="key" isBusy={isBusy} onClick={run}>

@@ -42,7 +42,7 @@ export function ErrorScreen() {
   const isUnloaded = error instanceof ChunkLoadError
   return (
     <MessageScreen
-      title={isUnloaded ? '这一页没能载入' : '这一页出错了'}
+      title={isUnloaded ? '页面加载失败' : '页面出错了'}
       actions={
         <Button kind="primary" icon="again" onClick={() => location.reload()}>
           重新载入
@@ -60,7 +60,7 @@ export function NotFoundPage() {
   useTitle('没有这一页')
   return (
     <MessageScreen title="没有这一页" actions={<ButtonLink to="/">回到首页</ButtonLink>}>
-      地址可能打错了，或者这一页已经不在。
+      地址可能有误，或页面已不存在。
     </MessageScreen>
   )
 }

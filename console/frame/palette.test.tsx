@@ -177,7 +177,7 @@ test('the palette stays usable when the search fails', async () => {
   await input.fill('退款 orders')
   await expect
     .element(screen.getByRole('dialog').getByRole('alert'))
-    .toMatchTextContent(/没能搜索订单和用户：服务器出错了/)
+    .toMatchTextContent(/搜索订单和用户失败：服务器出错了/)
   await userEvent.keyboard('{Enter}')
   await expect.element(screen.getByRole('dialog', { name: '退款' })).toBeVisible()
 })

@@ -145,7 +145,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </div>
       {failure !== undefined && (
         <p className="palette-none" role="alert">
-          没能搜索订单和用户：{failure}
+          搜索订单和用户失败：{failure}
         </p>
       )}
       {isNothingFound && failure === undefined && (

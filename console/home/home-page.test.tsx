@@ -29,7 +29,7 @@ test('the first page greets, offers the actions, and shows figures against the s
   await expect
     .element(screen.getByRole('link', { name: '重查订单' }))
     .toHaveAttribute('href', '/actions?do=orders+check')
-  await expect.element(screen.getByText('现在没有等人处理的事。')).toBeVisible()
+  await expect.element(screen.getByText('没有待办事项。')).toBeVisible()
   const figures = screen.getByRole('navigation', { name: '关键数字' })
   const today = 'from=2026-11-20&to=2026-11-20'
   const week = 'from=2026-11-14&to=2026-11-20'
@@ -99,7 +99,7 @@ test('chart: arrow keys walk through the days, and the table has the same number
   await expect
     .element(screen.getByRole('link', { name: '11 月 19 日 周四', exact: true }))
     .toHaveAttribute('href', '/orders?by=paid&from=2026-11-19&to=2026-11-19')
-  await screen.getByText('按天看表格').click()
+  await screen.getByText('查看每日数据').click()
   const row = screen.getByRole('row', { name: /2026-11-20 周五/ })
   await expect.element(row).toHaveTextContent('2026-11-20 周五39¥1,290.00¥109.81¥1,180.19')
 

@@ -144,12 +144,12 @@ function SourcesPanel({ week: { sources, from, to } }: { week: MoneyFigures['wee
   return (
     <section className="panel w-7" aria-labelledby="sources">
       <header className="panel-head">
-        <h2 id="sources">收入从哪里来</h2>
+        <h2 id="sources">收入来源</h2>
         <span className="faint">7 天</span>
         <Link to="/sources">全部来源</Link>
       </header>
       {sources.length === 0 ? (
-        <PanelNone>7 天里没有人来过。</PanelNone>
+        <PanelNone>近 7 天没有访问。</PanelNone>
       ) : (
         <SourcesTable
           caption="7 天的来源"

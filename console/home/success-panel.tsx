@@ -28,9 +28,9 @@ export function SuccessPanel({ week }: { week: MoneyFigures['week'] }) {
         <strong className="end number">{percentText(attempts.succeeded, all)}</strong>
       </header>
       {all === 0 ? (
-        <PanelNone>7 天里没有人付款。</PanelNone>
+        <PanelNone>近 7 天没有付款。</PanelNone>
       ) : (
-        <MiniTable caption="7 天里付款的尝试，按方式" columns={COLUMNS}>
+        <MiniTable caption="近 7 天的付款尝试，按方式" columns={COLUMNS}>
           {methods.map(({ method, succeeded, failed }) => {
             const filter = method === null ? {} : { method }
             return (

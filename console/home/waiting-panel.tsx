@@ -11,7 +11,7 @@ export function WaitingPanel({ waiting }: { waiting: readonly WaitingItem[] }) {
   return (
     <section className="panel" aria-labelledby="waiting">
       <header className="panel-head">
-        <h2 id="waiting">等人处理</h2>
+        <h2 id="waiting">待办</h2>
         {total > 0 && (
           <span className="count" data-kind={isBad ? 'bad' : 'wait'}>
             {total}
@@ -21,7 +21,7 @@ export function WaitingPanel({ waiting }: { waiting: readonly WaitingItem[] }) {
         {waiting.length > 1 && <span className="faint">最急的在上面</span>}
       </header>
       {waiting.length === 0 ? (
-        <p className="panel-none faint">现在没有等人处理的事。</p>
+        <p className="panel-none faint">没有待办事项。</p>
       ) : (
         <ul className="todo">
           {waiting.map((item) => (

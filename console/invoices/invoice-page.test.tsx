@@ -89,7 +89,7 @@ test('a PDF is checked, sent at once, and issued with the number after a preview
   await dialog.getByLabelText('发票号码').fill('26117000000123456789')
   const previewed = answer(act, { is: 'preview', preview, mark: 'mark-1' })
   await dialog.getByRole('button', { name: '预览' }).click()
-  await expect.element(dialog.getByRole('region', { name: '将要发生的事' })).toBeVisible()
+  await expect.element(dialog.getByRole('region', { name: '变更预览' })).toBeVisible()
   const given = { invoice: ID, number: '26117000000123456789', upload: 'upload-1' }
   expect(previewed).toEqual([{ command: 'invoices issue', given, mark: null }])
 
@@ -117,7 +117,7 @@ test('nothing is previewed while a file is sent; sending can be stopped, and its
   expect(signals[0]?.aborted).toBe(true)
   refuse(uploadInvoiceFile, 'VALIDATION', { fields: { content: '这不是 PDF' } })
   await dialog.getByLabelText('PDF').upload(pdf())
-  await expect.element(dialog.getByText('没能上传：这不是 PDF')).toBeVisible()
+  await expect.element(dialog.getByText('上传失败：这不是 PDF')).toBeVisible()
 })
 
 test('a dropped file is sent too, and another file drops the preview', async () => {

@@ -72,7 +72,7 @@ test('a list that failed to load can be retried; an empty one says what it is em
   await expect.element(screen.getByRole('alert')).toMatchTextContent(/发票加载失败/)
   answer(listConsoleInvoices, { invoices: [], count, next: null })
   await screen.getByRole('button', { name: '重试' }).click()
-  await expect.element(screen.getByRole('heading', { name: '还没有人申请发票' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: '还没有发票申请' })).toBeVisible()
   const views = screen.getByRole('navigation', { name: '视图' })
   await views.getByRole('link', { name: /等待处理/ }).click()
   await expect.element(screen.getByRole('heading', { name: '没有等待处理的发票' })).toBeVisible()

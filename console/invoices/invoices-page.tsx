@@ -50,7 +50,7 @@ export function InvoicesPage() {
       keyOf={({ id }) => id}
       columns={({ search }) => columnsWith(search)}
       empty={{
-        title: '还没有人申请发票',
+        title: '还没有发票申请',
         text: '用户申请后会出现在这里。',
         filtered: (filter) =>
           filter['open'] === '1'

@@ -24,7 +24,7 @@ export function OrderReversals({ detail }: { detail: OrderDetail }) {
   return (
     <Panel title="退款与争议" count={rows.length}>
       {rows.length === 0 ? (
-        <PanelNone>没有退过款，也没有争议。</PanelNone>
+        <PanelNone>没有退款和争议。</PanelNone>
       ) : (
         <MiniTable caption="退款与争议，最新的在上面" columns={COLUMNS}>
           {rows.map(({ id, kind, amount, by, reason, statusLabel, createdAt, ...row }) => (

@@ -35,7 +35,7 @@ test('a plan that a colleague has to sign: the preview says so, and afterwards t
   const sentences = ['同样的钱，积分比在售套餐多 20,000%', '需要另一位所有者或财务签字']
   answer(act, { is: 'preview', preview: { facts: [], sentences }, mark: 'mark-1' })
   await screen.getByRole('button', { name: '预览并保存' }).click()
-  const box = screen.getByRole('region', { name: '将要发生的事' })
+  const box = screen.getByRole('region', { name: '变更预览' })
   await expect.element(box).toMatchTextContent(/20,000%.*签字/)
 
   const until = '2026-11-27T02:00:00.000Z'

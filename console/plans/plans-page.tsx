@@ -204,7 +204,7 @@ function FilePanel({ file: { changes, isInOrder, unlisted } }: { file: PlansFile
             <p>
               文件与数据库不同。出售的是数据库里的套餐；文件不会自动应用，要照它修改，请在终端运行{' '}
               <code>npm run operator -- plans apply content/plans.json</code>。
-              {(changes.length > 0 || !isInOrder) && '下面是那样做会有的变化。'}
+              {(changes.length > 0 || !isInOrder) && '以下是照文件修改后的变化。'}
             </p>
             {changes.length > 0 && (
               <ul className="file-changes">

@@ -48,7 +48,7 @@ export function PasskeyDialog({ onClose, onChange }: PasskeyDialogProps) {
           <Field
             name="name"
             label="名称"
-            hint="以后用来分辨，例如“办公室的 Mac”。"
+            hint="以后用于区分，例如“办公室的 Mac”。"
             autoComplete="off"
             defaultValue={browserName(navigator.userAgent)}
           />

@@ -25,7 +25,7 @@ export function PasskeysCard({ security, onChange }: SecurityCardProps) {
         </Button>
       </header>
       {security.passkeys.length === 0 ? (
-        <p className="panel-note">还没有。用指纹、面容或安全钥匙登录，比密码快，也骗不走。</p>
+        <p className="panel-note">还没有。用指纹、面容或安全钥匙登录，比密码更快，也能防钓鱼。</p>
       ) : (
         <ul className="op-list">
           {security.passkeys.map((passkey) => (

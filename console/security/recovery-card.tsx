@@ -37,7 +37,7 @@ export function RecoveryCard({ security, onRenewed }: RecoveryCardProps) {
       </p>
       {isAsking && (
         <RemoveDialog
-          title="换十个新的恢复码？"
+          title="更换十个恢复码？"
           confirmLabel="换新的"
           onClose={() => setIsAsking(false)}
           onConfirm={async () => {
@@ -45,7 +45,7 @@ export function RecoveryCard({ security, onRenewed }: RecoveryCardProps) {
             setCodes(recoveryCodes)
           }}
         >
-          现在的恢复码马上作废。
+          现有恢复码立即失效。
         </RemoveDialog>
       )}
       {codes && (

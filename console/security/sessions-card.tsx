@@ -73,7 +73,7 @@ export function SessionsCard({ security, onChange }: SecurityCardProps) {
           onClose={() => setIsAsking(false)}
           onConfirm={() => end(null)}
         >
-          它们要重新登录，这一台不受影响。
+          其他设备需重新登录，本机不受影响。
         </RemoveDialog>
       )}
     </section>

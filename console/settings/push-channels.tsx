@@ -43,7 +43,7 @@ export function PushChannels() {
       <section className="panel list-panel" aria-labelledby="pushes">
         <header className="panel-head pushes-head">
           <h2 id="pushes">通知渠道</h2>
-          <span className="faint">有事要处理时告诉谁。只发事项、订单号和链接。</span>
+          <span className="faint">有待办时通知谁。通知只含事项、订单号和链接。</span>
           <span className="end">
             <ActionButton actions={actions} command="pushes add" kind="primary" icon="plus">
               添加

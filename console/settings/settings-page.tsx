@@ -21,7 +21,7 @@ export function SettingsPage() {
     <>
       <header className="op-head">
         <h1>设置</h1>
-        <p>设置写在环境变量或 .env 里，改了以后要重新启动。</p>
+        <p>设置写在环境变量或 .env 里，修改后需重新启动。</p>
       </header>
       <Views label="设置">
         {VIEWS.map(({ view: name, label }) => (

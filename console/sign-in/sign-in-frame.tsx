@@ -34,7 +34,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
         {children}
       </main>
       <footer>
-        <span>30 分钟不动自动退出，最长 12 小时</span>
+        <span>30 分钟无操作自动退出，最长 12 小时</span>
         <span>每次登录都记入操作记录</span>
       </footer>
     </div>

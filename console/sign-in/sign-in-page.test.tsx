@@ -94,7 +94,7 @@ test('a session that cannot be read can be tried again; another address and a co
   answer(readConsoleSession, { csrf: 'c', operator: null, isElsewhere: true, isNew: true })
   await screen.getByRole('button', { name: '重试' }).click()
   await expect.element(screen.getByRole('heading', { name: '登录控制台' })).toBeVisible()
-  await expect.element(screen.getByText('您的网络地址变了，请再登录一次。')).toBeVisible()
+  await expect.element(screen.getByText('您的网络地址已变化，请重新登录。')).toBeVisible()
   await expect.element(screen.getByText(/还没有人可以登录/)).toBeVisible()
 })
 
@@ -104,7 +104,7 @@ test('a session that has ended shows the sign-in page at the same address', asyn
   refuse(listAudit, 'UNAUTHENTICATED')
   answer(readConsoleSession, { csrf: 'c', operator: null, isElsewhere: true, isNew: false })
   const { screen, address } = await renderConsole('/audit?outcome=done')
-  await expect.element(screen.getByText('您的网络地址变了，请再登录一次。')).toBeVisible()
+  await expect.element(screen.getByText('您的网络地址已变化，请重新登录。')).toBeVisible()
   expect(address()).toBe('/audit?outcome=done')
 })
 

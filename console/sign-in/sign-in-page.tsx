@@ -37,7 +37,7 @@ export function SignInPage() {
     <SignInFrame title="登录控制台" lead={`只给“${name}”的同事。顾客请从商店登录。`}>
       {isElsewhere && (
         <Notice kind="wait" role="status">
-          您的网络地址变了，请再登录一次。
+          您的网络地址已变化，请重新登录。
         </Notice>
       )}
       {isNew && (
@@ -96,7 +96,7 @@ function PasskeySignIn() {
       <Button kind="primary" size="large" isWide icon="key" isBusy={isBusy} onClick={run}>
         用通行密钥登录
       </Button>
-      <p className="hint">指纹、面容或安全钥匙，不用输邮箱。</p>
+      <p className="hint">指纹、面容或安全钥匙，无需输入邮箱。</p>
       <StepNote message={message} />
     </div>
   )

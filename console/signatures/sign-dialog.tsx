@@ -36,12 +36,12 @@ export function SignDialog({
         </p>
         {hasChanged && (
           <Notice kind="wait" role="alert">
-            情况有变，请再看一遍。
+            情况有变，请重新确认。
           </Notice>
         )}
         {outcome === undefined && message === undefined && <Skeleton lines={4} />}
         {outcome?.is === 'preview' && (
-          <ActionReportBox key={outcome.mark} title="将要发生的事" report={outcome.preview} />
+          <ActionReportBox key={outcome.mark} title="变更预览" report={outcome.preview} />
         )}
         {outcome?.is === 'done' && <ActionReportBox title="结果" report={outcome.report} />}
         <StepNote message={message} />

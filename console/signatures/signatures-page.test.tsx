@@ -40,8 +40,8 @@ test('request of a colleague: the rail counts it, and it is signed with the prev
   await expect.element(screen.getByText('将退款 ¥998.00')).toBeVisible()
   const shown = answer(signRequest, { is: 'preview', preview, mark: 'mark-1' })
   await screen.getByRole('button', { name: '查看并签字' }).click()
-  const box = screen.getByRole('region', { name: '将要发生的事' })
-  await expect.element(box).toHaveTextContent('将要发生的事将退款 ¥499.00')
+  const box = screen.getByRole('region', { name: '变更预览' })
+  await expect.element(box).toHaveTextContent('变更预览将退款 ¥499.00')
   expect(shown).toEqual([{ id: request.id, mark: null }])
   const report = { facts: [{ label: '退款编号', value: 're_1' }], sentences: [] }
   const signed = answer(signRequest, { is: 'done', report })

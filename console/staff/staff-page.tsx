@@ -27,7 +27,7 @@ export function StaffPage() {
     <>
       <header className="op-head">
         <h1>同事</h1>
-        <p>谁能用控制台，各能做什么。</p>
+        <p>控制台的成员与权限。</p>
         <span className="row-actions">
           <Button
             kind="primary"

@@ -41,7 +41,7 @@ export function Sessions({ sessions }: Pick<UserDetail, 'sessions'>) {
   return (
     <Panel title="登录的设备" count={sessions.length}>
       {sessions.length === 0 ? (
-        <PanelNone>现在没有登录。</PanelNone>
+        <PanelNone>当前没有登录。</PanelNone>
       ) : (
         <MiniTable
           caption="登录的设备"
@@ -68,12 +68,12 @@ export function Sessions({ sessions }: Pick<UserDetail, 'sessions'>) {
 
 export function Applications({ applications }: Pick<UserDetail, 'applications'>) {
   return (
-    <Panel title="能用积分的应用" count={applications.length}>
+    <Panel title="可使用积分的应用" count={applications.length}>
       {applications.length === 0 ? (
-        <PanelNone>没有应用能用这位用户的积分。</PanelNone>
+        <PanelNone>没有应用可使用该用户的积分。</PanelNone>
       ) : (
         <MiniTable
-          caption="能用积分的应用"
+          caption="可使用积分的应用"
           columns={[
             { head: '应用' },
             { head: '授权', className: 'wide-only' },
@@ -90,7 +90,7 @@ export function Applications({ applications }: Pick<UserDetail, 'applications'>)
               </td>
               <td className="right">
                 {signedOnAt === null ? (
-                  <span className="faint">现在没有登录</span>
+                  <span className="faint">当前没有登录</span>
                 ) : (
                   <>
                     <DayTime iso={signedOnAt} /> 起

@@ -80,8 +80,8 @@ test('credit by lot, orders, movements, holds, sessions, applications and keys a
   await expect.element(panel('最近流水')).toMatchTextContent(/使用 AI 工具，翻译−9612,480/)
   await expect.element(panel('预留中')).toMatchTextContent(/AI 工具 年报120/)
   await expect.element(panel('登录的设备')).toMatchTextContent(/Windows 上的 Chrome203\.0\.113\.24/)
-  const applications = panel('能用积分的应用')
-  await expect.element(applications).toMatchTextContent(/AI 工具 openid自营现在没有登录/)
+  const applications = panel('可使用积分的应用')
+  await expect.element(applications).toMatchTextContent(/AI 工具 openid自营当前没有登录/)
   await expect.element(applications).toMatchTextContent(/写作.*2026-11-18 10:25 起/)
   await expect.element(panel('API 密钥')).toMatchTextContent(/key_k9Tf.*2,000.*已停用/)
   await expect

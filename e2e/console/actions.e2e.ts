@@ -19,9 +19,7 @@ test(
     await dialog.getByLabel('增加').fill('1200')
     await dialog.getByLabel('原因').fill('多等了一天的补偿')
     await dialog.getByRole('button', { name: '预览' }).click()
-    await expect(dialog.getByRole('region', { name: '将要发生的事' })).toContainText(
-      '+1,200，现有 0',
-    )
+    await expect(dialog.getByRole('region', { name: '变更预览' })).toContainText('+1,200，现有 0')
     await dialog.getByRole('button', { name: '执行' }).click()
     await expect(dialog.getByRole('region', { name: '结果' })).toContainText('余额1,200')
     await dialog.getByRole('button', { name: '完成' }).click()

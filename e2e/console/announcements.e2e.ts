@@ -66,7 +66,7 @@ async function announce(shopUrl: string, ...words: string[]): Promise<string> {
 async function confirmAction(work: Page, preview: RegExp): Promise<void> {
   const dialog = work.getByRole('dialog')
   const filled = dialog.getByRole('button', { name: '预览' })
-  const shown = dialog.getByRole('region', { name: '将要发生的事' })
+  const shown = dialog.getByRole('region', { name: '变更预览' })
   await expect(filled.or(shown)).toBeVisible()
   if (await filled.isVisible()) await filled.click()
   await expect(shown).toContainText(preview)

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test.ts'
 async function run(page: Page) {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '预览' }).click()
-  await expect(dialog.getByRole('region', { name: '将要发生的事' })).toBeVisible()
+  await expect(dialog.getByRole('region', { name: '变更预览' })).toBeVisible()
   await dialog.getByRole('button', { name: '执行' }).click()
   const result = dialog.getByRole('region', { name: '结果' })
   await expect(result).toBeVisible()

@@ -52,7 +52,7 @@ async function register(work: Page, label: string, number: string, pdf: Buffer):
   await dialog.locator('input[type=file]').setInputFiles(file)
   await expect(dialog.getByText(/已上传/)).toBeVisible()
   await dialog.getByRole('button', { name: '预览' }).click()
-  await expect(dialog.getByRole('region', { name: '将要发生的事' })).toContainText(number)
+  await expect(dialog.getByRole('region', { name: '变更预览' })).toContainText(number)
   await dialog.getByRole('button', { name: '执行' }).click()
   await expect(dialog.getByRole('region', { name: '结果' })).toBeVisible()
   await dialog.getByRole('button', { name: '完成' }).click()

@@ -42,7 +42,7 @@ test('console: from the sign-in to a refund and the sign-out without a mouse; th
   await typeByTab(page, dialog.getByLabel('金额'), '3')
   await typeByTab(page, dialog.getByLabel('原因'), '补偿')
   await page.keyboard.press('Enter')
-  const preview = dialog.getByRole('region', { name: '将要发生的事' })
+  const preview = dialog.getByRole('region', { name: '变更预览' })
   await expect(preview).toContainText('¥3.00')
   await inspect()
   // it takes the focus, so that a second Enter does not agree to what nobody has read

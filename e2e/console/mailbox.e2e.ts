@@ -50,7 +50,7 @@ async function askForChange(owner: Page, to: string): Promise<void> {
   await dialog.getByLabel('新邮箱').fill(to)
   await dialog.getByLabel('原因').fill('视频核对了证件，与付款人一致')
   await dialog.getByRole('button', { name: '预览' }).click()
-  await expect(dialog.getByRole('region', { name: '将要发生的事' })).toContainText(
+  await expect(dialog.getByRole('region', { name: '变更预览' })).toContainText(
     '需要另一位所有者或财务签字',
   )
   await dialog.getByRole('button', { name: '执行' }).click()

@@ -25,9 +25,7 @@ test(
     const refund = page.getByRole('dialog', { name: '退款' })
     await expect(refund.getByLabel('订单')).toHaveValue(orderNo)
     await refund.getByRole('button', { name: '预览' }).click()
-    await expect(refund.getByRole('region', { name: '将要发生的事' })).toContainText(
-      '将退款 ¥19.90',
-    )
+    await expect(refund.getByRole('region', { name: '变更预览' })).toContainText('将退款 ¥19.90')
     await inspect()
     await refund.getByRole('button', { name: '执行' }).click()
     await expect(refund.getByRole('region', { name: '结果' })).toContainText('已退款')

@@ -20,7 +20,7 @@ async function addPlan(baseURL: string | undefined): Promise<string> {
 /** Previews and saves in the dialog that is open. */
 async function confirmSaving(work: Page, preview: RegExp): Promise<void> {
   const dialog = work.getByRole('dialog')
-  await expect(dialog.getByRole('region', { name: '将要发生的事' })).toContainText(preview)
+  await expect(dialog.getByRole('region', { name: '变更预览' })).toContainText(preview)
   const result = dialog.getByRole('region', { name: '结果' })
   // another journey may add a plan meanwhile: then the new preview is shown first
   await expect(async () => {

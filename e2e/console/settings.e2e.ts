@@ -18,7 +18,7 @@ test('console: owner adds a channel that is told of what waits, tests it and rem
   await dialog.getByLabel('签名密钥').fill(ROBOT_SECRET)
   await dialog.getByLabel('争议').uncheck()
   await dialog.getByRole('button', { name: '预览' }).click()
-  const preview = dialog.getByRole('region', { name: '将要发生的事' })
+  const preview = dialog.getByRole('region', { name: '变更预览' })
   await expect(preview).toContainText('钉钉 127.0.0.1')
   await inspect()
   await dialog.getByRole('button', { name: '执行' }).click()

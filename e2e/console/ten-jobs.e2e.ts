@@ -39,7 +39,7 @@ async function act(page: Page, title: string, given: Record<string, string>, res
   await expect(preview.or(run)).toBeVisible()
   if (await preview.isVisible()) {
     await preview.click()
-    await expect(dialog.getByRole('region', { name: '将要发生的事' })).toBeVisible()
+    await expect(dialog.getByRole('region', { name: '变更预览' })).toBeVisible()
   }
   await run.click()
   await expect(dialog.getByRole('region', { name: '结果' })).toContainText(result)

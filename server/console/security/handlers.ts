@@ -128,7 +128,7 @@ export function securityHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof cont
       }),
     async renewRecoveryCodes({ session }) {
       let recoveryCodes: string[] = []
-      await changeFactors(session, '换新的恢复码', async (tx) => {
+      await changeFactors(session, '更换恢复码', async (tx) => {
         recoveryCodes = await renewCodes(operatorFactors, tx, session.operatorId)
       })
       return { recoveryCodes }

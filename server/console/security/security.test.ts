@@ -161,7 +161,7 @@ test('every change of the ways to sign in is written down, and mailed to the ope
     '删除通行密钥',
     '设置密码与验证器',
     '删除密码与验证器',
-    '换新的恢复码',
+    '更换恢复码',
   ]
   const changes = names.map(
     (what) => `控制台账号在 ${when} 有变动：${what}。网络地址是 198.51.100.7。`,
