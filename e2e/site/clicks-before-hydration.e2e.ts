@@ -58,7 +58,7 @@ test('code requested before hydration is mailed once; the strength meter shows t
   await expect(page.getByText(/^(较强|强)。/)).toBeVisible()
 })
 
-test('pay button is disabled until plan and amount are shown; a copy button of a public page is not', async ({
+test('pay button is disabled until plan and amount are shown; copy buttons and sliders of public pages are not', async ({
   page,
   inspect,
   customer: _,
@@ -79,6 +79,16 @@ test('pay button is disabled until plan and amount are shown; a copy button of a
   await expect(pay).toHaveText('立即支付 ¥149.70')
   await expect(pay).toBeEnabled()
   expect(asked).not.toContain(`POST ${api.recharge.createPaymentIntent.path}`)
+
+  // a slider that is moved before the app comes stays there
+  const letPlansCome = await openEarly(page, '/plans')
+  const slider = page.getByRole('slider', { name: '图片转文字' })
+  await slider.fill('12')
+  await slider.click({ trial: true })
+  letPlansCome()
+  await expect(page.getByText('10,000 张', { exact: true })).toBeVisible()
+  await expect(slider).toHaveValue('12')
+  await page.unrouteAll()
 
   // the first touch that loads the app of a public page also clicks
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

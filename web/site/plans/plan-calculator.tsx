@@ -95,7 +95,12 @@ function Slider({ service: { name, unit }, place, onChange }: SliderProps) {
         aria-label={name}
         min={0}
         max={most}
-        value={place}
+        autoComplete="off"
+        // uncontrolled: hydration leaves it where the visitor has moved it, and reads it there
+        defaultValue={place}
+        ref={(input) => {
+          if (input !== null && input.valueAsNumber !== place) onChange(input.valueAsNumber)
+        }}
         aria-valuetext={`${count} ${unit}`}
         onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
       />
