@@ -1,8 +1,9 @@
 import { buyTrial, expectResultPage, pressPay, typeCard } from '../fixtures/checkout.ts'
 import { findBadLineBreaks } from '../fixtures/line-breaks.ts'
 import { walkByTab } from '../fixtures/tab-walk.ts'
+import { unansweredRequest } from '../fixtures/record-problems.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { openTool, toolsUrl } from './tools-journey.ts'
+import { giveCredit, openTool, toolsUrl } from './tools-journey.ts'
 
 const QUESTION = '怎样记账？<img src=x onerror=alert(1)> **重点**\n|甲|乙|\n|-|-|\n|1|2|\n'
 
@@ -67,6 +68,40 @@ test(
     await expect(page.locator('details').filter({ hasText: '对话（星桥-快）' })).toHaveCount(2)
   },
 )
+
+test('tools: text typed and sent before the script stays out of the address; an answer that is asked again stays until another comes', async ({
+  page,
+  customer,
+  baseURL,
+  expectedProblems,
+}) => {
+  test.slow()
+  await giveCredit(baseURL!, customer.email, 2_000)
+  const isLet = Promise.withResolvers<void>()
+  await page.route('**/assets/main-*.js', async (route) => {
+    await isLet.promise
+    await route.continue()
+  })
+  await page.goto(`${toolsUrl(baseURL)}/`, { waitUntil: 'commit' })
+  const field = page.getByRole('textbox', { name: '输入内容' })
+  const send = page.getByRole('button', { name: '发送' })
+  await field.fill('甲乙丙')
+  await send.click()
+  isLet.resolve()
+  await expect(page.getByText(/^最多 [\d,]+ 积分$/)).toBeVisible()
+  await expect(field).toHaveValue('甲乙丙')
+  await expect(page).toHaveURL(`${toolsUrl(baseURL)}/`)
+  await send.click()
+  const again = page.getByRole('button', { name: '重新回答' })
+  await expect(again).toBeVisible()
+
+  const lost = `${toolsUrl(baseURL)}/v1/chat/completions`
+  expectedProblems.push(...unansweredRequest('net::ERR_FAILED', 'POST', lost))
+  await page.route(lost, (route) => route.abort())
+  await again.click()
+  await expect(page.getByRole('article').getByText(/连接中断/)).toBeVisible()
+  await expect(page.getByText('【模型替身】您说的是：“甲乙丙”')).toBeVisible()
+})
 
 test(
   'tools: on a phone a customer without credit buys some, finds the question where it was, and stops the answer that streams',

@@ -35,7 +35,8 @@ export function startChat(): void {
   }
 
   const kept = readConversation(user)
-  field.value = kept.draft
+  // what was typed before this script came stays
+  if (field.value === '') field.value = kept.draft
   check(kept.useId ?? '')
   if (models.some(({ id }) => id === kept.model)) modelChoice.value = kept.model ?? ''
   for (const turn of kept.turns) show(turn)
@@ -50,7 +51,7 @@ export function startChat(): void {
     event.preventDefault()
     const text = field.value.trim()
     if (text === '' || stop !== null) return field.focus()
-    void ask({ text, use: use(), model: model() })
+    void ask({ text, replaced: undefined, use: use(), model: model() })
   })
   field.addEventListener('keydown', (event) => {
     const isSending = event.key === 'Enter' && !event.shiftKey && !event.isComposing
@@ -84,9 +85,11 @@ export function startChat(): void {
 
   /** The same question; its answer replaces the one that is there, if it was the last. */
   function again({ text, useId, model: name }: Turn) {
-    if (turns.at(-1)?.text === text) turns.pop()?.element?.remove()
+    const replaced = turns.at(-1)?.text === text ? turns.pop() : undefined
+    replaced?.element?.remove()
     return {
       text,
+      replaced,
       use: CHAT_USES.find(({ id }) => id === useId) ?? CHAT_USES[0],
       model: models.find(({ id }) => id === name) ?? model(),
     }
@@ -139,8 +142,8 @@ export function startChat(): void {
     most.textContent = field.value.trim() === '' ? '' : `最多 ${formatNumber(mostCost())} ${unit}`
   }
 
-  async function ask(asked: { text: string; use: ChatUse; model: OfferedModel }): Promise<void> {
-    const { text, use: wanted, model: chosen } = asked
+  async function ask(asked: ReturnType<typeof again>): Promise<void> {
+    const { text, use: wanted, model: chosen, replaced } = asked
     const messages = messagesOf(text, wanted)
     const turn: Turn = {
       text,
@@ -156,6 +159,7 @@ export function startChat(): void {
     if (field.value.trim() === text) field.value = ''
     measure()
     stop = new AbortController()
+    if (replaced === undefined) keep()
     const end = await streamChat({ model: chosen.id, messages }, stop.signal, (piece) => {
       turn.answer += piece
       drawSoon(turn)
@@ -165,6 +169,10 @@ export function startChat(): void {
     setRunning(false)
     turn.state = isStopped ? 'stopped' : end.type
     turn.cost = end.type === 'done' ? end.cost : null
+    if (replaced?.element && replaced.answer !== '' && turn.answer === '' && turns.includes(turn)) {
+      turns.splice(turns.indexOf(turn), 0, replaced)
+      turn.element?.before(replaced.element)
+    }
     const failure = end.type === 'failed' && !isStopped ? end.error : null
     turn.problem = failure?.message
     if (end.type === 'done' && end.available !== null) setAvailable(end.available)

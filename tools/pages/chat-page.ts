@@ -105,7 +105,7 @@ function writeComposer(
   { models, isStandIn }: Pick<ChatPage, 'models' | 'isStandIn'>,
 ): Html {
   const { creditUnit, url } = config.shop
-  return html`<form class="chat-form" id="chat" aria-label="提问">
+  return html`<form class="chat-form" id="chat" method="dialog" aria-label="提问">
     <div class="notice" data-kind="wait" role="alert" data-part="short" hidden>
       <p>
         <strong>${creditUnit}不足：</strong

@@ -42,6 +42,7 @@ function writeForm({ viewer, view, ...frame }: Omit<PicturePage, 'missing'>): Ht
     class="pictures"
     id="pictures"
     aria-label="${PICTURE_TOOL.name}"
+    method="dialog"
     novalidate
     data-unit="${config.shop.creditUnit}"
     data-icons="${assets.icons}"
