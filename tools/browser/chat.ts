@@ -210,16 +210,19 @@ export function startChat(): void {
     turns.push(turn)
     thread.append(element)
     draw(turn)
-    element.scrollIntoView({ block: 'end' })
+    form.scrollIntoView({ block: 'end' })
   }
 
-  /** Once a frame: pieces may come faster. */
+  /** Once a frame: pieces may come faster. Who is at the end stays there, with 停止 in view. */
   function drawSoon(turn: Turn): void {
     if (isDue) return
     isDue = true
     requestAnimationFrame(() => {
       isDue = false
-      if (turn.state === 'running') draw(turn)
+      if (turn.state !== 'running') return
+      const isAtEnd = form.getBoundingClientRect().bottom < innerHeight + 40
+      draw(turn)
+      if (isAtEnd) form.scrollIntoView({ block: 'end', behavior: 'instant' })
     })
   }
 

@@ -134,7 +134,7 @@ export function showChosen({ row }: PictureItem, isChosen: boolean): void {
 }
 
 function priceOf(state: PictureState, text: PictureText | null): string {
-  if (state === 'ready') return `${LEAST_PRICE}–${MOST_PRICE}`
+  if (state === 'ready') return `${formatNumber(LEAST_PRICE)}–${formatNumber(MOST_PRICE)}`
   if (state === 'read') return formatNumber(text?.cost ?? 0)
   return state === 'failed' || state === 'refused' ? '0' : ''
 }
