@@ -69,7 +69,7 @@ test(
   },
 )
 
-test('tools: text typed and sent before the script stays out of the address; an answer that is asked again stays until another comes', async ({
+test('tools: text typed and sent before the script stays out of the address; an answer that is asked again stays until another comes, one that was left is there as far as it came', async ({
   page,
   customer,
   baseURL,
@@ -101,6 +101,16 @@ test('tools: text typed and sent before the script stays out of the address; an 
   await again.click()
   await expect(page.getByRole('article').getByText(/连接中断/)).toBeVisible()
   await expect(page.getByText('【模型替身】您说的是：“甲乙丙”')).toBeVisible()
+
+  // what had come of an answer when the page was left is there again
+  await page.unrouteAll()
+  await field.fill('甲'.repeat(3_000))
+  await send.click()
+  const last = page.getByRole('article').last()
+  await expect(last.locator('.chat-answer')).toContainText('甲甲甲')
+  await page.reload()
+  await expect(last).toContainText(/已停止|连接中断/)
+  await expect(last.locator('.chat-answer')).toContainText('甲甲甲')
 })
 
 test(
