@@ -7,7 +7,7 @@ create table refund_requests (
   reason text check (length(reason) <= 200),
   answer text check (answer is null or state = 'refused'),
   -- Minor units of the refund that closed it.
-  refunded bigint check ((refunded > 0) = (state = 'accepted')),
+  refunded bigint check (coalesce(refunded > 0, false) = (state = 'accepted')),
   asked_at timestamptz not null,
   ended_at timestamptz check ((ended_at is null) = (state = 'open'))
 );
