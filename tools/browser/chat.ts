@@ -64,6 +64,8 @@ export function startChat(): void {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-does]') : null
     if (button) act(button)
   })
+  // an answer that is still coming: Firefox and Safari do not end its request before they leave
+  addEventListener('pagehide', keep)
   // back from the shop: there may be more credit
   for (const sign of ['pageshow', 'visibilitychange', 'focus']) addEventListener(sign, refresh)
 
