@@ -55,6 +55,21 @@ test(
     }, quotes)
     await page.reload()
     await expect(thread.locator('pre')).toHaveText(quotes)
+    // code is copied by itself
+    await page.evaluate(() => {
+      const kept = JSON.parse(sessionStorage.getItem('draft chat') ?? '')
+      kept.turns[0].answer = '这样写：\n\n```js\nlet sum = 1\n```'
+      kept.turns.unshift({ ...kept.turns[0], answer: '第一次回答' })
+      sessionStorage.setItem('draft chat', JSON.stringify(kept))
+    })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.reload()
+    await thread.getByRole('button', { name: '复制代码' }).click()
+    await expect(thread.getByRole('button', { name: '已复制' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('let sum = 1')
+    // only the last answer is written again
+    await expect(thread.getByRole('button', { name: '重新回答' })).toHaveCount(1)
+    await inspect()
     // whoever logs in next in this tab does not see it
     await page.evaluate(() => {
       const kept = JSON.parse(sessionStorage.getItem('draft chat') ?? '')

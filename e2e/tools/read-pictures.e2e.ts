@@ -68,6 +68,39 @@ test('tools: a customer without credit buys some in another page, has a receipt 
   await page.getByRole('button', { name: 'short.png', exact: true }).click()
   await expect(output).toHaveText('軟體和滑鼠')
 
+  // the text goes to the conversation, which opens beside the pictures
+  await page.getByRole('button', { name: 'receipt.webp', exact: true }).click()
+  const beside = page.waitForEvent('popup')
+  await page.getByRole('link', { name: '在对话中使用' }).click()
+  const chat = await beside
+  const said = /^receipt\.webp 的文字，\d+ 字$/
+  const remove = chat.getByRole('button', { name: '移除图片的文字' })
+  await expect(chat.getByText(said)).toBeVisible()
+  await expect(chat.getByText(/^最多 [\d,]+ 积分$/)).toBeVisible()
+  await chat.reload()
+  await chat.getByRole('textbox', { name: '输入内容' }).fill('哪一项最贵？')
+  const asked = chat.waitForRequest('**/v1/chat/completions')
+  await chat.getByRole('button', { name: '发送' }).click()
+  expect((await asked).postDataJSON().messages).toEqual([
+    {
+      role: 'user',
+      content: expect.stringMatching(/^哪一项最贵？\n\nreceipt\.webp：\n[^]*蘇打餅乾\t3/),
+    },
+  ])
+  const turn = chat.getByRole('article')
+  await expect(turn.getByText(/^星桥-快 · \d+ 积分$/)).toBeVisible()
+  await expect(turn.getByText(said)).toBeVisible()
+  await expect(remove).toBeHidden()
+  await chat.close()
+  // removed, it is not sent
+  const once = page.waitForEvent('popup')
+  await page.getByRole('link', { name: '在对话中使用' }).click()
+  const other = await once
+  await other.getByRole('button', { name: '移除图片的文字' }).click()
+  await expect(other.getByText(said)).toBeHidden()
+  await expect(other.getByText(/^最多/)).toBeHidden()
+  await other.close()
+
   await page.goto(`${baseURL}/account/usage`)
   await expect(page.locator('details').filter({ hasText: '图片转文字（2 张）' })).toBeVisible()
 })

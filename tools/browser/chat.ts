@@ -1,11 +1,17 @@
-import { CHAT_USES, type ChatUse, type OfferedModel } from '../wire/chat.ts'
+import type { OfferedModel } from '../wire/chat.ts'
 import type { Viewer } from '../wire/calls.ts'
 import { costOf, estimateMessages, estimateTokens } from '../wire/tokens.ts'
 import { copyText } from './copy-and-save.ts'
-import { readConversation, storeConversation, type Turn } from './conversation.ts'
-import { drawMarkdown } from './markdown.ts'
+import {
+  findUse,
+  messagesOf,
+  readConversation,
+  storeConversation,
+  type Turn,
+} from './conversation.ts'
 import { announce, fill, find, formatNumber } from './screen.ts'
 import { streamChat } from './stream-chat.ts'
+import { describeAttachment, drawTurn } from './turn-view.ts'
 
 /** The conversation: what was said, what is typed, what it costs. */
 export function startChat(): void {
@@ -18,6 +24,7 @@ export function startChat(): void {
   const most = find('#chat [data-part="most"]', HTMLElement)
   const short = find('#chat [data-part="short"]', HTMLElement)
   const send = find('#send', HTMLButtonElement)
+  const attached = find('#chat .chat-attachment', HTMLElement)
   const stopButton = find('#chat [data-does="stop"]', HTMLButtonElement)
   const unit = page.dataset['unit'] ?? ''
   const user = page.dataset['user'] ?? ''
@@ -29,17 +36,16 @@ export function startChat(): void {
   let isDue = false
 
   const model = () => models.find(({ id }) => id === modelChoice.value) ?? models[0]!
-  const use = () => {
-    const chosen = form.querySelector<HTMLInputElement>('[name="use"]:checked')?.value
-    return CHAT_USES.find(({ id }) => id === chosen) ?? CHAT_USES[0]
-  }
+  const use = () => findUse(form.querySelector<HTMLInputElement>('[name="use"]:checked')?.value)
 
   const kept = readConversation(user)
+  let attachment = kept.attachment
   // what was typed before this script came stays
   if (field.value === '') field.value = kept.draft
   check(kept.useId ?? '')
   if (models.some(({ id }) => id === kept.model)) modelChoice.value = kept.model ?? ''
   for (const turn of kept.turns) show(turn)
+  showAttachment()
   measure()
 
   form.addEventListener('input', () => {
@@ -50,8 +56,8 @@ export function startChat(): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const text = field.value.trim()
-    if (text === '' || stop !== null) return field.focus()
-    void ask({ text, replaced: undefined, use: use(), model: model() })
+    if ((text === '' && !attachment) || stop !== null) return field.focus()
+    void ask({ text, attachment, useId: use().id, model: model().id })
   })
   field.addEventListener('keydown', (event) => {
     const isSending = event.key === 'Enter' && !event.shiftKey && !event.isComposing
@@ -64,8 +70,13 @@ export function startChat(): void {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-does]') : null
     if (button) act(button)
   })
-  // an answer that is still coming: Firefox and Safari do not end its request before they leave
-  addEventListener('pagehide', keep)
+  // Firefox and Safari do not end a request before its page is gone
+  addEventListener('pagehide', () => {
+    const last = turns.at(-1)
+    const hasCome = last?.state === 'running' && last.answer !== ''
+    // nothing is stored any more when the user has just signed out
+    if (hasCome && readConversation(user).turns.length > 0) keep()
+  })
   // back from the shop: there may be more credit
   for (const sign of ['pageshow', 'visibilitychange', 'focus']) addEventListener(sign, refresh)
 
@@ -80,21 +91,33 @@ export function startChat(): void {
         return choose(button.dataset['use'] ?? '')
       case 'copy':
         return void (turn && copyText(turn.answer, button))
+      case 'copy-code':
+        return void copyText(button.parentElement?.querySelector('pre')?.textContent ?? '', button)
+      case 'detach':
+        return attach(undefined)
       case 'again':
-        if (turn && stop === null) void ask(again(turn))
+        if (turn && stop === null) askAgain(turn)
     }
   }
 
   /** The same question; its answer replaces the one that is there, if it was the last. */
-  function again({ text, useId, model: name }: Turn) {
+  function askAgain({ text, attachment: sent, useId, model: name }: Turn): void {
     const replaced = turns.at(-1)?.text === text ? turns.pop() : undefined
     replaced?.element?.remove()
-    return {
-      text,
-      replaced,
-      use: CHAT_USES.find(({ id }) => id === useId) ?? CHAT_USES[0],
-      model: models.find(({ id }) => id === name) ?? model(),
-    }
+    const chosen = models.find(({ id }) => id === name) ?? model()
+    void ask({ text, attachment: sent, useId, model: chosen.id }, replaced)
+  }
+
+  function attach(wanted: typeof attachment): void {
+    attachment = wanted
+    showAttachment()
+    form.dispatchEvent(new Event('input'))
+    field.focus()
+  }
+
+  function showAttachment(): void {
+    attached.hidden = attachment === undefined
+    if (attachment) fill('attachment', describeAttachment(attachment))
   }
 
   function check(id: string): void {
@@ -113,56 +136,38 @@ export function startChat(): void {
     stop?.abort()
     for (const { element } of turns.splice(0)) element?.remove()
     field.value = ''
-    form.dispatchEvent(new Event('input'))
     uses.hidden = false
-    field.focus()
-  }
-
-  /** What the model is sent: the conversation so far, or for a task the text alone. */
-  function messagesOf(text: string, { instruction }: ChatUse) {
-    const mine = { role: 'user', content: text }
-    if (instruction !== null) return [{ role: 'system', content: instruction }, mine]
-    const before = turns
-      .filter(
-        ({ useId, answer, state }) =>
-          useId === 'ask' && answer !== '' && (state === 'done' || state === 'stopped'),
-      )
-      .flatMap((turn) => [
-        { role: 'user', content: turn.text },
-        { role: 'assistant', content: turn.answer },
-      ])
-    return [...before, mine]
+    attach(undefined)
   }
 
   function mostCost(): number {
     const { longestAnswer, ...prices } = model()
-    const input = estimateMessages(messagesOf(field.value, use()))
+    const asked = { text: field.value, attachment, useId: use().id }
+    const input = estimateMessages(messagesOf(turns, asked))
     return costOf(prices, { input, cached: 0, output: longestAnswer })
   }
 
   function measure(): void {
-    most.textContent = field.value.trim() === '' ? '' : `最多 ${formatNumber(mostCost())} ${unit}`
+    const isEmpty = field.value.trim() === '' && !attachment
+    most.textContent = isEmpty ? '' : `最多 ${formatNumber(mostCost())} ${unit}`
   }
 
-  async function ask(asked: ReturnType<typeof again>): Promise<void> {
-    const { text, use: wanted, model: chosen, replaced } = asked
-    const messages = messagesOf(text, wanted)
-    const turn: Turn = {
-      text,
-      useId: wanted.id,
-      model: chosen.id,
-      answer: '',
-      state: 'running',
-      cost: null,
-    }
+  async function ask(
+    asked: Pick<Turn, 'text' | 'attachment' | 'useId' | 'model'>,
+    replaced?: Turn,
+  ): Promise<void> {
+    const messages = messagesOf(turns, asked)
+    const turn: Turn = { ...asked, answer: '', state: 'running', cost: null }
     show(turn)
     setRunning(true)
     short.hidden = true
-    if (field.value.trim() === text) field.value = ''
+    if (field.value.trim() === asked.text) field.value = ''
+    if (attachment === asked.attachment) attachment = undefined
+    showAttachment()
     measure()
     stop = new AbortController()
     if (replaced === undefined) keep()
-    const end = await streamChat({ model: chosen.id, messages }, stop.signal, (piece) => {
+    const end = await streamChat({ model: asked.model, messages }, stop.signal, (piece) => {
       turn.answer += piece
       drawSoon(turn)
     })
@@ -191,6 +196,8 @@ export function startChat(): void {
     turn.element?.remove()
     uses.hidden = turns.length > 0
     if (field.value === '') field.value = turn.text
+    attachment ??= turn.attachment
+    showAttachment()
     find('#chat [data-part="short-text"]', HTMLElement).textContent = why
     short.hidden = false
     measure()
@@ -229,52 +236,21 @@ export function startChat(): void {
   }
 
   function draw(turn: Turn): void {
-    const { element, text, answer, state } = turn
-    if (element === undefined) return
-    const question = document.createElement('p')
-    question.className = 'chat-mine'
-    question.textContent = text
-    const said = document.createElement('div')
-    said.className = 'chat-answer'
-    said.append(...drawMarkdown(answer))
-    element.replaceChildren(question, said, drawFoot(turn))
-    element.toggleAttribute('data-running', state === 'running')
+    drawTurn(turn, lineOf(turn))
   }
 
-  function drawFoot(turn: Turn): HTMLElement {
-    const foot = document.createElement('footer')
-    foot.className = 'chat-turn-foot faint'
-    const line = document.createElement('span')
-    line.textContent = `${turn.model} · ${lineOf(turn)}`
-    foot.append(line)
-    if (turn.state !== 'running') {
-      if (turn.answer !== '') foot.append(actionButton('copy', '复制'))
-      foot.append(actionButton('again', turn.state === 'failed' ? '再试一次' : '重新回答'))
-    }
-    return foot
-  }
-
-  function lineOf({ state, cost, answer, problem, model: name, text, useId }: Turn): string {
-    const prices = models.find(({ id }) => id === name) ?? model()
+  function lineOf(turn: Turn): string {
+    const { state, cost, answer, problem } = turn
     if (state === 'running') {
       if (answer === '') return '等待回答'
-      const wanted = CHAT_USES.find(({ id }) => id === useId) ?? CHAT_USES[0]
-      const input = estimateMessages(messagesOf(text, wanted))
+      const prices = models.find(({ id }) => id === turn.model) ?? model()
+      const input = estimateMessages(messagesOf(turns, turn))
       const sofar = costOf(prices, { input, cached: 0, output: estimateTokens(answer) })
       return `约 ${formatNumber(sofar)} ${unit}`
     }
     if (state === 'failed') return problem ?? '未回答，未扣费'
     if (state === 'stopped') return '已停止，仅扣已收到的部分'
     return cost === null ? '扣费以“用量”为准' : `${formatNumber(cost)} ${unit}`
-  }
-
-  function actionButton(does: string, label: string): HTMLButtonElement {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'button'
-    Object.assign(button.dataset, { does, kind: 'ghost', size: 'small' })
-    button.textContent = label
-    return button
   }
 
   function setAvailable(credit: number): void {
@@ -296,6 +272,7 @@ export function startChat(): void {
   }
 
   function keep(): void {
-    storeConversation({ user, draft: field.value, useId: use().id, model: model().id, turns })
+    const chosen = { useId: use().id, model: model().id }
+    storeConversation({ user, draft: field.value, attachment, ...chosen, turns })
   }
 }

@@ -1,6 +1,17 @@
+import { CHAT_USES, type ChatUse } from '../wire/chat.ts'
+
+/** What was read of a picture, and goes to the model with a question. */
+export interface Attachment {
+  /** Of the picture's file. */
+  name: string
+  text: string
+  characters: number
+}
+
 /** A question and its answer. */
 export interface Turn {
   text: string
+  attachment?: Attachment | undefined
   useId: string
   model: string
   answer: string
@@ -17,6 +28,8 @@ interface Conversation {
   user: string
   /** What was typed and not sent. */
   draft: string
+  /** What goes with it. */
+  attachment?: Attachment | undefined
   /** What is chosen for it; absent: the first. */
   useId?: string
   model?: string
@@ -37,7 +50,8 @@ export function readConversation(user: string): Conversation {
   return { user, draft: '', turns: [] }
 }
 
-export function storeConversation({ turns, ...rest }: Conversation): void {
+/** Returns whether there was room for it; without, the page alone keeps it. */
+export function storeConversation({ turns, ...rest }: Conversation): boolean {
   // an answer that is cut off by leaving the page was stopped
   const kept = turns.map(({ element: _, ...turn }) => ({
     ...turn,
@@ -45,7 +59,37 @@ export function storeConversation({ turns, ...rest }: Conversation): void {
   }))
   try {
     sessionStorage.setItem(NAME, JSON.stringify({ ...rest, turns: kept }))
+    return true
   } catch {
-    // no storage, or no room in it: the page alone keeps it
+    return false
   }
+}
+
+export function findUse(id: string | undefined): ChatUse {
+  return CHAT_USES.find((use) => use.id === id) ?? CHAT_USES[0]
+}
+
+/** What the model is sent: the conversation so far, or for a task the text alone. */
+export function messagesOf(
+  turns: readonly Turn[],
+  asked: Pick<Turn, 'text' | 'attachment' | 'useId'>,
+) {
+  const { instruction } = findUse(asked.useId)
+  const mine = { role: 'user', content: contentOf(asked) }
+  if (instruction !== null) return [{ role: 'system', content: instruction }, mine]
+  const before = turns
+    .filter(
+      ({ useId, answer, state }) =>
+        useId === 'ask' && answer !== '' && (state === 'done' || state === 'stopped'),
+    )
+    .flatMap((turn) => [
+      { role: 'user', content: contentOf(turn) },
+      { role: 'assistant', content: turn.answer },
+    ])
+  return [...before, mine]
+}
+
+function contentOf({ text, attachment }: Pick<Turn, 'text' | 'attachment'>): string {
+  if (attachment === undefined) return text
+  return text === '' ? attachment.text : `${text}\n\n${attachment.name}：\n${attachment.text}`
 }

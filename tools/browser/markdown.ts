@@ -76,7 +76,13 @@ function drawCode({ lang = '', text }: Tokens.Code): Node {
   const pre = element('pre', [element('code', [document.createTextNode(text)])])
   pre.tabIndex = 0
   if (lang !== '') pre.setAttribute('aria-label', lang)
-  return pre
+  const copy = element('button', [document.createTextNode('复制代码')])
+  copy.type = 'button'
+  copy.className = 'button'
+  Object.assign(copy.dataset, { does: 'copy-code', kind: 'ghost', size: 'small' })
+  const box = element('div', [pre, copy])
+  box.className = 'chat-code'
+  return box
 }
 
 function drawTable({ header, rows }: Tokens.Table): Node {

@@ -1,4 +1,5 @@
 import { type PictureText, readCells, type Script, writeCells, writeText } from '../wire/picture.ts'
+import { readConversation, storeConversation } from './conversation.ts'
 import { copyText, saveFile } from './copy-and-save.ts'
 import { drawTurned, type PictureItem } from './picture-item.ts'
 import { fill, find, formatNumber } from './screen.ts'
@@ -78,6 +79,13 @@ export function createPictureResult(form: HTMLFormElement) {
   return {
     show,
     shown: () => item,
+    /** For the conversation, which a new tab opens with a copy of this tab's; false: there is no room to keep it. */
+    attach(): boolean {
+      if (!item?.text) return false
+      const { name, text } = item
+      const attachment = { name, text: write('tsv'), characters: text.characters }
+      return storeConversation({ ...readConversation(form.dataset['user'] ?? ''), attachment })
+    },
     copy: () => copyText(write('tsv'), find('#pictures [data-value="copy"]', HTMLElement)),
     save(): void {
       if (!item?.text) return

@@ -43,6 +43,11 @@ export function startPictures(): void {
     const does = target instanceof Element ? target.closest<HTMLElement>('[data-does]') : null
     if (does) act(does.dataset['does'] ?? '', does)
   })
+  find('#pictures [data-does="use"]', HTMLElement).addEventListener('click', (event) => {
+    if (result.attach()) return
+    event.preventDefault()
+    refuse('浏览器不允许本站保存内容。请复制文字，再粘贴到“对话”')
+  })
   form.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'file') return
     void add(Array.from(target.files ?? []))

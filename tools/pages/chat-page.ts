@@ -2,7 +2,7 @@ import { CHAT_TOOL, CHAT_USES, type OfferedModel } from '../wire/chat.ts'
 import type { Viewer } from '../wire/calls.ts'
 import { costOf } from '../wire/tokens.ts'
 import { type Html, html } from './html.ts'
-import { type PageFrame, writePage } from './layout.ts'
+import { type PageFrame, writeIcon, writePage } from './layout.ts'
 
 interface ChatPage extends PageFrame {
   viewer: Viewer | null
@@ -101,7 +101,7 @@ function writeEntry(view: ChatPage['view'], shop: string): Html {
 }
 
 function writeComposer(
-  { config }: PageFrame,
+  { assets, config }: PageFrame,
   { models, isStandIn }: Pick<ChatPage, 'models' | 'isStandIn'>,
 ): Html {
   const { creditUnit, url } = config.shop
@@ -134,6 +134,12 @@ function writeComposer(
       )}
     </fieldset>
     <div class="chat-box">
+      <p class="chat-attachment" hidden>
+        ${writeIcon(assets, 'image')}<span data-value="attachment"></span
+        ><button class="icon-button" type="button" data-does="detach" aria-label="移除图片的文字">
+          ${writeIcon(assets, 'bin')}
+        </button>
+      </p>
       <textarea
         name="text"
         rows="3"

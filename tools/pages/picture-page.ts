@@ -142,6 +142,8 @@ function writeResult({ assets }: PageFrame): Html {
     <div class="picture-actions" data-part="foot" hidden>
       <p class="picture-done"><span data-value="picture-cost"></span></p>
       <span class="row-actions"
+        ><a class="button" data-kind="ghost" data-does="use" href="/" target="_blank" rel="opener"
+          >${writeIcon(assets, 'chat')}<span data-value="use">在对话中使用</span></a
         >${button('save', 'save', html`<span data-value="save">下载</span>`, 'ghost')}${button('copy', 'copy', html`<span data-value="copy">复制</span>`)}</span
       >
     </div>
