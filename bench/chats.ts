@@ -5,22 +5,15 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApiKey } from '#contract/account/api-keys.ts'
-import { callAsCustomer } from '#harness/buyer-call.ts'
 import { openAccounts } from '#harness/customers.ts'
-import { endProcess, untilReady } from '#harness/processes.ts'
-import { openApplication } from '#harness/production/open-application.ts'
-import { freePort } from '#server/testing/free-ports.ts'
 import { absoluteFigure, compareThroughput, type Figure } from './rig/figure.ts'
-import { startProgram } from './rig/programs.ts'
 import { type Bench, interleave, median } from './rig/rounds.ts'
 import { startShop } from './rig/shop.ts'
+import { startTools } from './rig/tools.ts'
 
 const STREAMS = 120
 const AT_ONCE = 6
 const PIECES = 100
-const MANY = 1_000_000
-const LIMITS = { callsPerSecond: MANY, userCallsPerSecond: MANY, userBurst: MANY }
 const MODELS = {
   models: [{ id: 'm', upstream: 'm', input: 20, cached: 5, output: 80, longestAnswer: 4_096 }],
 }
@@ -32,41 +25,24 @@ export async function measureChats({ rounds }: Bench): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack()
   const shop = cleanup.use(await startShop('server'))
   const customers = await openAccounts(shop, AT_ONCE)
-  const appKey = await openApplication(shop.sql, customers, LIMITS)
-  const [application] = await shop.sql<{ id: string }>`select id from applications`
-  const keys = await Promise.all(
-    customers.map(async (customer) => {
-      const wanted = { applicationId: application!.id, name: '脚本', monthlyLimit: null }
-      return (await callAsCustomer({ url: shop.url, customer }, createApiKey, wanted)).key
-    }),
-  )
   const model = await startModel()
   cleanup.defer(() => model.close())
-  const folder = await mkdtemp(join(tmpdir(), 'bench-chats-'))
+  const folder = await mkdtemp(join(tmpdir(), 'bench-models-'))
   cleanup.defer(() => rm(folder, { recursive: true }))
-  await writeFile(join(folder, 'models.json'), JSON.stringify(MODELS))
-  const port = await freePort()
-  const tools = startProgram({
-    ...{ program: 'tools/main.ts', place: 'server', stdio: 'ignore' },
-    env: {
-      ...{ NODE_ENV: 'production', TOOLS_PORT: String(port), TOOLS_DATA: folder },
-      ...{ SHOP_URL: shop.url, CLIENT_ID: 'bench', CLIENT_SECRET: 'nobody signs on' },
-      ...{ APP_KEY: appKey, AI_BASE_URL: model.url, MODELS: join(folder, 'models.json') },
-    },
-  })
-  cleanup.defer(() => endProcess(tools))
-  const url = `http://127.0.0.1:${port}`
-  await untilReady(`${url}/healthz`, tools)
+  const models = join(folder, 'models.json')
+  await writeFile(models, JSON.stringify(MODELS))
+  const env = { AI_BASE_URL: model.url, MODELS: models }
+  const tools = cleanup.use(await startTools(shop, { customers, place: 'server', env }))
 
   const spent: number[] = []
   const { gateway, direct } = await interleave(rounds, {
     async gateway() {
-      const before = processorMs(tools.pid!) + processorMs(shop.pid)
-      const result = await streamAll(`${url}/v1`, keys)
-      spent.push((processorMs(tools.pid!) + processorMs(shop.pid) - before) / STREAMS)
+      const before = processorMs(tools.pid) + processorMs(shop.pid)
+      const result = await streamAll(`${tools.url}/v1`, tools.keys)
+      spent.push((processorMs(tools.pid) + processorMs(shop.pid) - before) / STREAMS)
       return result
     },
-    direct: () => streamAll(model.url, keys),
+    direct: () => streamAll(model.url, tools.keys),
   })
   const added = gateway.map(({ firstMs }, at) => firstMs - direct[at]!.firstMs)
   return [

@@ -69,7 +69,7 @@ export async function measureMemory({ generator, rounds }: Bench): Promise<Figur
 }
 
 /** Resident memory of the process now, in MB (2^20 bytes). */
-function residentMb(pid: number): number {
+export function residentMb(pid: number): number {
   const kilobytes =
     process.platform === 'linux'
       ? /VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -11,6 +11,7 @@ import { measureLists } from './lists.ts'
 import { measureLogin } from './login.ts'
 import { measureMemory } from './memory.ts'
 import { measurePlaceOrder } from './order.ts'
+import { measurePictures } from './pictures.ts'
 import { type Figure, figureTable, isMet } from './rig/figure.ts'
 import { areCoresBound, bindToTwoCores, startGenerator } from './rig/programs.ts'
 import type { Bench } from './rig/rounds.ts'
@@ -31,6 +32,7 @@ const MEASUREMENTS: Record<
   memory: { measure: measureMemory, rounds: 6 },
   spending: { measure: measureSpending, rounds: 5 },
   chats: { measure: measureChats, rounds: 5 },
+  pictures: { measure: measurePictures, rounds: 3 },
   lighthouse: { measure: measureLighthouse, rounds: 5 },
   lists: { measure: measureLists, rounds: 5 },
 }

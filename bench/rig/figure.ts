@@ -14,7 +14,7 @@ export interface Figure {
 }
 
 /** `×` marks a ratio: ours divided by the reference. */
-type Unit = '×' | 's' | 'ms' | 'MB' | 'points' | 'shift'
+type Unit = '×' | 's' | 'ms' | 'MB' | '/min' | 'points' | 'shift'
 
 /** The result of a round under load. */
 interface Throughput {
@@ -76,6 +76,7 @@ const VALUE_FORMATS: Record<Unit, (value: number) => string> = {
   s: (value) => `${value.toFixed(2)} s`,
   MB: (value) => `${Math.round(value)} MB`,
   ms: (value) => `${Math.round(value)} ms`,
+  '/min': (value) => `${value.toFixed(1)}/min`,
   points: (value) => String(value),
   shift: (value) => value.toFixed(3),
 }

@@ -46,6 +46,8 @@ export function startChat(): void {
   if (models.some(({ id }) => id === kept.model)) modelChoice.value = kept.model ?? ''
   for (const turn of kept.turns) show(turn)
   showAttachment()
+  // somebody has just come with it from the pictures
+  if (attachment) field.focus()
   measure()
 
   form.addEventListener('input', () => {
@@ -117,6 +119,7 @@ export function startChat(): void {
 
   function showAttachment(): void {
     attached.hidden = attachment === undefined
+    uses.hidden = attachment !== undefined || turns.length > 0
     if (attachment) fill('attachment', describeAttachment(attachment))
   }
 
@@ -136,7 +139,6 @@ export function startChat(): void {
     stop?.abort()
     for (const { element } of turns.splice(0)) element?.remove()
     field.value = ''
-    uses.hidden = false
     attach(undefined)
   }
 
@@ -194,7 +196,6 @@ export function startChat(): void {
   function returnText(turn: Turn, why: string): void {
     turns.splice(turns.indexOf(turn), 1)
     turn.element?.remove()
-    uses.hidden = turns.length > 0
     if (field.value === '') field.value = turn.text
     attachment ??= turn.attachment
     showAttachment()
