@@ -105,10 +105,10 @@ test.describe('without script', () => {
       await page.getByRole('contentinfo').getByRole('link', { name: '产品套餐' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('产品套餐')
       for (const [name, price, credit] of [
-        ['体验版', '¥19.90', '200,000'],
-        ['标准版', '¥49.90', '550,000'],
-        ['专业版', '¥99.90', '1,200,000'],
-        ['旗舰版', '¥299.00', '3,900,000'],
+        ['体验版', '¥19.90', '20 万'],
+        ['标准版', '¥49.90', '55 万'],
+        ['专业版', '¥99.90', '120 万'],
+        ['旗舰版', '¥299.00', '390 万'],
       ] as const) {
         const sheet = page.getByRole('region', { name: '全部套餐' })
         const buy = sheet.getByRole('link', { name: `购买${name}`, exact: true })

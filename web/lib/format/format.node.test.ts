@@ -4,7 +4,7 @@ import { queryOf } from '../query.ts'
 import { passwordStrength } from '../password/password-strength.ts'
 import { formatDayTime } from './day-time.ts'
 import { formatDuration } from './duration.ts'
-import { formatCredit, formatMoney, moneyParts } from './money.ts'
+import { formatCredit, formatPlanCredit, formatMoney, moneyParts } from './money.ts'
 import { formatTime } from './time.ts'
 import { costOfCredit, creditStep } from './plan-terms.ts'
 
@@ -31,6 +31,8 @@ test('yuan and credit are formatted like Intl does, with the sign that credit ha
     expect(formatCredit(amount)).toBe(count.format(amount))
   }
   expect([2000, -96, 0].map((credit) => formatCredit(credit, true))).toEqual(['+2,000', '−96', '0'])
+  const plans = [9_000, 10_000, 200_000, 1_200_000, 1_234_567].map(formatPlanCredit)
+  expect(plans).toEqual(['9,000', '1 万', '20 万', '120 万', '1,234,567'])
 })
 
 test("times are read in the site's zone; today and yesterday are named", () => {

@@ -19,6 +19,13 @@ export function formatCredit(credit: number, isSigned = false): string {
   return `${sign}${grouped(Math.abs(credit))}`
 }
 
+/** Credit of a plan as it is compared, 20 万; balances and sums keep their digits, so that they can be added up. */
+export function formatPlanCredit(credit: number): string {
+  return credit < 10_000 || credit % 1_000 !== 0
+    ? formatCredit(credit)
+    : `${String(credit / 10_000)} 万`
+}
+
 /** Like `Intl`, whose set-up takes a phone some 30 ms; most shops use yuan only. */
 function formatYuan(amount: number): string {
   const cents = Math.abs(Math.round(amount))

@@ -1,5 +1,5 @@
 import type { Combo } from '#contract/shapes.ts'
-import { formatCredit, formatMoney } from '../../lib/format/money.ts'
+import { formatMoney, formatPlanCredit } from '../../lib/format/money.ts'
 import { costOfCredit, creditStep, validityOf } from '../../lib/format/plan-terms.ts'
 import { useSite } from '../../lib/site.ts'
 import { Badge } from '../../ui/display/tag.tsx'
@@ -19,9 +19,9 @@ export function PlanChoice({ plan }: { plan: Combo }) {
         )}
       </span>
       <span className="choice-credit">
-        {formatCredit(plan.credit)}
+        {formatPlanCredit(plan.credit)}
         <small>
-          {plan.bonusCredit > 0 && ` + 赠 ${formatCredit(plan.bonusCredit)}`} {creditUnit}
+          {plan.bonusCredit > 0 && ` + 赠 ${formatPlanCredit(plan.bonusCredit)}`} {creditUnit}
         </small>
       </span>
       <span className="choice-price">

@@ -18,7 +18,7 @@ test('the plans are columns of one sheet, with what each is enough for', async (
   const [trial, pro, pack] = sheet.getByRole('article').elements()
   expect(pro?.textContent).toContain('专业版推荐')
   expect(pro?.textContent).toContain('¥99.90原价 ¥119.90')
-  expect(pro?.textContent).toContain('12,000 积分含赠送 2,000')
+  expect(pro?.textContent).toContain('1.2 万 积分含赠送 2,000')
   // of 200 credit a picture and 80 a talk
   expect(pro?.textContent).toContain('约 60 张图片或 150 次对话')
   const figures = [trial, pro, pack].map((plan) =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Combo } from '#contract/shapes.ts'
 import { costOfCredit, creditStep, totalCredit, validityOf } from '../../lib/format/plan-terms.ts'
-import { formatCredit, formatMoney, moneyParts } from '../../lib/format/money.ts'
+import { formatMoney, formatPlanCredit, moneyParts } from '../../lib/format/money.ts'
 import { formatTime } from '../../lib/format/time.ts'
 
 interface PlanFaceProps {
@@ -44,8 +44,8 @@ export function PlanFace({ plan, site, use, isFit = false, action }: PlanFacePro
         )}
       </p>
       <p className="plan-credit">
-        <b className="number">{formatCredit(totalCredit(plan))}</b> {creditUnit}
-        {plan.bonusCredit > 0 && <small>含赠送 {formatCredit(plan.bonusCredit)}</small>}
+        <b className="number">{formatPlanCredit(totalCredit(plan))}</b> {creditUnit}
+        {plan.bonusCredit > 0 && <small>含赠送 {formatPlanCredit(plan.bonusCredit)}</small>}
       </p>
       <div className="plan-use">
         {use !== undefined && <p>{use}</p>}
