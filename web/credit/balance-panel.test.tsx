@@ -49,3 +49,12 @@ test('at any width the arc does not overlap texts or buttons, however long the b
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   }
 })
+
+test('credit that was just given for seven days has seven, though the clock lags by part of a second', async () => {
+  const expiresAt = new Date(Date.now() + 7 * 86_400_000 + 900).toISOString()
+  const lots = [{ amount: 20_000, expiresAt }]
+  const { screen } = await renderPart(
+    <BalancePanel balance={20_000} held={0} lots={lots} actions={null} />,
+  )
+  await expect.element(screen.getByText(/到期，还有 7 天$/)).toBeVisible()
+})

@@ -9,6 +9,8 @@ import { now } from '../lib/clock.ts'
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 30
+/** The server's time is known to the second, never ahead: credit that was just given would have a day too many. */
+const CLOCK_MS = 2_000
 /** Beyond this number the last lots are shown as one sum. */
 export const MAX_SHOWN_LOTS = 3
 
@@ -98,5 +100,5 @@ function expiryOf(lot: ExpiringLot, timeZone: string): string {
 }
 
 function daysLeft(lot: ExpiringLot): number {
-  return Math.max(0, Math.ceil((lotEnd(lot) - now()) / DAY_MS))
+  return Math.max(0, Math.ceil((lotEnd(lot) - now() - CLOCK_MS) / DAY_MS))
 }
