@@ -7,7 +7,13 @@ import { forEachAtOnce } from './rig/at-once.ts'
 import { runPhase } from './run-faults.ts'
 import { runProgram } from '../scripts/run-program.ts'
 
-export const MUTANT_NAMES = [...Object.keys(MUTANTS), ...Object.keys(RULE_MUTANTS)]
+/** In turn one whose phase waits for processes and leases, and one whose tests keep a core busy. */
+export const MUTANT_NAMES = takeTurns(Object.keys(MUTANTS), Object.keys(RULE_MUTANTS))
+
+function takeTurns(some: readonly string[], others: readonly string[]): string[] {
+  const length = Math.max(some.length, others.length)
+  return Array.from({ length }, (_, at) => [some[at] ?? [], others[at] ?? []].flat()).flat()
+}
 
 /** Runs each mutant (our own code with a fault in it); returns whether all were caught. */
 export async function runMutants(names: readonly string[]): Promise<boolean> {
@@ -58,14 +64,14 @@ const READ_BY_TESTS = [
 /** The end of a run in which tests failed, rather than could not be loaded. */
 const FAILED_TESTS = /Tests\s.*\d+ failed/
 
-/** Whether the tests of its rooms fail with the mutant's fault. */
+/** Whether the tests of its file fail with the mutant's fault. */
 async function catchRuleMutant(database: DatabaseServer, name: string): Promise<boolean> {
   const mutant: RuleMutant = RULE_MUTANTS[name]!
   const startedAt = performance.now()
   await using copy = await copyWithMutant(name, mutant, READ_BY_TESTS)
   const { output } = await runProgram(
     'vitest',
-    ['run', '--bail=1', '--retry=0', '--root', copy.root, ...mutant.tests],
+    ['run', '--bail=1', '--retry=0', '--root', copy.root, mutant.test],
     {
       isQuiet: true,
       env: { NO_COLOR: '1', TESTS: 'main', TEST_DATABASE_URL: database.url },

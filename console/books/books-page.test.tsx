@@ -23,6 +23,7 @@ const day: Day = {
   ],
   methods: [{ currency: 'cny', method: '支付宝', count: 23, amount: 131_699 }],
   credit: { due: 120_000, booked: 120_000, differing: 0, examples: [] },
+  closed: null,
   movements: [
     {
       kind: 'refund',
@@ -80,6 +81,30 @@ test('day: sums, check with the ledger, movements and links to the days around',
   ])
   await screen.getByRole('link', { name: '前一天' }).click()
   expect(address()).toBe('/books?day=2026-11-18')
+})
+
+test('a closed day shows what the provider took and left, and what has changed since', async () => {
+  signIn()
+  answerFrame()
+  const settled = [{ currency: 'cny', fees: 4478, net: 123_231 }]
+  const kept = { settled, closedAt: '2026-11-20T01:00:00.000Z', closedBy: 'lin@example.com' }
+  answer(readDay, { ...day, closed: { ...kept, sums: day.sums } })
+  const { screen } = await renderConsole('/books?day=2026-11-19')
+  const panel = screen.getByRole('region', { name: '关账' })
+  await expect.element(panel.getByText(/^lin@example\.com 于 .+ 关账。$/)).toBeVisible()
+  await expect.element(panel.getByText('¥44.78')).toBeVisible()
+  await expect.element(panel.getByText('¥1,232.31')).toBeVisible()
+  await expect.element(panel.getByText('关账后没有变动。')).toBeVisible()
+
+  const [sum] = day.sums
+  const before = { ...sum!, payment: { count: 22, amount: 129_709 }, net: 125_719 }
+  answer(readDay, { ...day, closed: { ...kept, sums: [before] } })
+  await screen.getByRole('link', { name: '前一天' }).click()
+  await expect.element(panel.getByText(/关账后有变动/)).toBeVisible()
+  const row = panel.getByRole('row', { name: /收款/ })
+  await expect.element(row.getByText('¥1,297.09')).toBeVisible()
+  await expect.element(row.getByText('¥1,316.99')).toBeVisible()
+  await expect.element(panel.getByRole('row', { name: /退款/ })).not.toBeInTheDocument()
 })
 
 test('orders that differ from the ledger are named; differences with the provider fit on every screen', async () => {

@@ -7,10 +7,12 @@ import {
 import { searchOf } from '#web/lib/href.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { useLoad } from '#web/ui/feedback/use-load.ts'
+import { useActionDialog } from '../actions/use-action-dialog.tsx'
 import { callConsole } from '../lib/call.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { ExportActions } from '../list/export-button.tsx'
+import { ClosedDay, KIND_LABELS } from './closed-day.tsx'
 import { DayChecks } from './day-checks.tsx'
 import { DayChoice } from './day-choice.tsx'
 import { DayMovements } from './day-movements.tsx'
@@ -28,6 +30,7 @@ export function BooksPage() {
     callConsole(readDay, input, { signal, isQuiet: true }),
   )
   const { data } = load
+  const actions = useActionDialog(load.reload)
   return (
     <>
       <header className="op-head">
@@ -44,21 +47,23 @@ export function BooksPage() {
               <DayChecks key={books.day} books={books} />
               <DayMethods books={books} />
             </div>
+            <ClosedDay books={books} actions={actions} />
             <DayMovements books={books} isFirst={after === ''} />
           </>
         )}
       </Loaded>
+      {actions.dialog}
     </>
   )
 }
 
 /** Rare ones are shown where there are any. */
-const KINDS: readonly { kind: DayMovement['kind']; label: string; isRare?: true }[] = [
-  { kind: 'payment', label: '收款' },
-  { kind: 'refund', label: '退款' },
-  { kind: 'refund_failed', label: '退款退回', isRare: true },
-  { kind: 'dispute', label: '争议扣款' },
-  { kind: 'dispute_won', label: '争议退回' },
+const KINDS: readonly { kind: DayMovement['kind']; isRare?: true }[] = [
+  { kind: 'payment' },
+  { kind: 'refund' },
+  { kind: 'refund_failed', isRare: true },
+  { kind: 'dispute' },
+  { kind: 'dispute_won' },
 ]
 
 /** A strip of sums for each currency. */
@@ -84,9 +89,9 @@ function CurrencySums({ sum }: { sum: CurrencySum }) {
   const { currency, net } = sum
   return (
     <dl className="day-figures" aria-label={currency.toUpperCase()}>
-      {KINDS.filter(({ kind, isRare }) => !isRare || sum[kind].count > 0).map(({ kind, label }) => (
+      {KINDS.filter(({ kind, isRare }) => !isRare || sum[kind].count > 0).map(({ kind }) => (
         <div key={kind} data-none={sum[kind].count === 0 ? '' : undefined}>
-          <dt>{label}</dt>
+          <dt>{KIND_LABELS[kind]}</dt>
           <dd>
             <Money amount={sum[kind].amount} currency={currency} />
             <small>{formatCredit(sum[kind].count)} 笔</small>

@@ -219,11 +219,6 @@ export const MUTANTS: Record<string, Mutant> = {
         from: 'where id = new.stock_id and ended_at is null and stock - held - sold >= new.num;',
         to: 'where id = new.stock_id;',
       },
-      {
-        file: OFFERS,
-        from: '  if new.stock_id is not null then\n    update plan_stocks',
-        to: '  if new.stock_id is not null then\n    perform pg_sleep(0.05);\n    update plan_stocks',
-      },
     ],
   },
 

@@ -2,15 +2,15 @@ import type { Patch } from './mutate.ts'
 
 /** A fault in a rule that one request decides: the tests of a room find it. */
 export interface RuleMutant {
-  /** Folders or files whose tests have to fail. */
-  tests: readonly [string, ...string[]]
+  /** The file whose tests have to fail. */
+  test: string
   patches: readonly [Patch, ...Patch[]]
 }
 
 export const RULE_MUTANTS: Record<string, RuleMutant> = {
   /** Any password opens an account. */
   'any-password': {
-    tests: ['server/account/login'],
+    test: 'server/account/login/login.test.ts',
     patches: [
       {
         file: 'server/account/password/passwords.ts',
@@ -22,7 +22,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** A session never ends by its age. */
   'endless-session': {
-    tests: ['server/http/sessions'],
+    test: 'server/http/sessions/session.test.ts',
     patches: [
       {
         file: 'server/http/sessions/sessions.store.ts',
@@ -34,7 +34,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** The signature of an anti-forgery token is not checked. */
   'unsigned-token': {
-    tests: ['server/http/security'],
+    test: 'server/http/security/csrf.test.ts',
     patches: [
       {
         file: 'server/http/security/csrf.ts',
@@ -46,7 +46,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** A solved captcha serves again and again. */
   'captcha-again': {
-    tests: ['server/gateways/captcha'],
+    test: 'server/gateways/captcha/captcha.test.ts',
     patches: [
       {
         file: 'server/gateways/captcha/used-captchas.store.ts',
@@ -58,7 +58,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** A limit never fills. */
   'empty-counter': {
-    tests: ['server/http/limits'],
+    test: 'server/http/limits/limits.test.ts',
     patches: [
       {
         file: 'server/http/limits/limits.store.ts',
@@ -70,7 +70,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** An order of several plans costs as one. */
   'price-of-one': {
-    tests: ['server/recharge/orders'],
+    test: 'server/recharge/orders/orders.test.ts',
     patches: [
       {
         file: 'server/recharge/orders/find-or-insert-order.store.ts',
@@ -82,7 +82,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** The order that the button names is forgotten: plan and number place another one. */
   'order-forgotten': {
-    tests: ['server/recharge/orders/named-orders.test.ts'],
+    test: 'server/recharge/orders/named-orders.test.ts',
     patches: [
       {
         file: 'server/recharge/orders/find-or-place-order.ts',
@@ -94,7 +94,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** Bonus is spent first, also where other credit ends before it. */
   'bonus-first': {
-    tests: ['server/credit/credit.test.ts'],
+    test: 'server/credit/credit.test.ts',
     patches: [
       {
         file: 'server/db/migrations/051_spending_order.sql',
@@ -106,7 +106,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** A refund reserves nothing while the provider has not answered. */
   'unreserved-refund': {
-    tests: ['server/recharge/refunds/held-credit.test.ts'],
+    test: 'server/recharge/refunds/held-credit.test.ts',
     patches: [
       {
         file: 'server/recharge/refunds/refund-order.ts',
@@ -118,7 +118,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** What expired holds may still capture is refunded. */
   'late-holds-refunded': {
-    tests: ['server/console/orders/read-order.test.ts'],
+    test: 'server/console/orders/read-order.test.ts',
     patches: [
       {
         file: 'server/recharge/refunds/refund-policy.ts',
@@ -130,7 +130,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** A third party captures up to twice its hold. */
   'foreign-above-hold': {
-    tests: ['server/credit/spending/spend-credit.test.ts'],
+    test: 'server/credit/spending/spend-credit.test.ts',
     patches: [
       {
         file: 'server/db/migrations/053_stops_of_customers.sql',
@@ -142,7 +142,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** A key's month is free again when charges of the months before are given back. */
   'months-given-back': {
-    tests: ['server/credit/spending/late-holds.test.ts'],
+    test: 'server/credit/spending/late-holds.test.ts',
     patches: [
       {
         file: 'server/db/migrations/053_stops_of_customers.sql',
@@ -154,7 +154,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** A login leads to another site. */
   'led-away': {
-    tests: ['web/account/login'],
+    test: 'web/account/login/return-path.node.test.ts',
     patches: [
       {
         file: 'web/account/login/return-path.ts',
@@ -166,7 +166,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** Somebody else's application is given all that it asks for. */
   'unasked-consent': {
-    tests: ['server/applications/sign-on/consent.test.ts'],
+    test: 'server/applications/sign-on/consent.test.ts',
     patches: [
       {
         file: 'server/applications/sign-on/provider/configuration.ts',
@@ -178,7 +178,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** An operator signs a request of their own. */
   'own-signature': {
-    tests: ['server/console/signatures'],
+    test: 'server/console/signatures/signed-plans.test.ts',
     patches: [
       {
         file: 'server/console/signatures/handlers.ts',
@@ -190,7 +190,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** A refund takes the gift of a new customer as any other credit. */
   'refund-takes-gift': {
-    tests: ['server/recharge/refunds/welcome-lots.test.ts'],
+    test: 'server/recharge/refunds/welcome-lots.test.ts',
     patches: [
       {
         file: 'server/credit/lots.ts',
@@ -202,7 +202,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** Gmail's dots make another mailbox. */
   'dots-count': {
-    tests: ['server/credit/welcome'],
+    test: 'server/credit/welcome/mailbox-of.test.ts',
     patches: [
       {
         file: 'server/credit/welcome/mailbox-of.ts',
@@ -214,7 +214,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** The price of 1,000 credit is always rounded down. */
   'rounded-down': {
-    tests: ['web/lib/format'],
+    test: 'web/lib/format/format.node.test.ts',
     patches: [
       {
         file: 'web/lib/format/plan-terms.ts',
@@ -226,7 +226,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** An envelope with the text "ok" is a failure. */
   'unknown-success': {
-    tests: ['web/lib/call'],
+    test: 'web/lib/call/call.test.ts',
     patches: [
       {
         file: 'contract/envelope.ts',
@@ -238,7 +238,7 @@ export const RULE_MUTANTS: Record<string, RuleMutant> = {
 
   /** A visitor's first traffic source stays, whatever a later address names. */
   'first-source': {
-    tests: ['web/lib/session'],
+    test: 'web/lib/session/source.test.ts',
     patches: [
       {
         file: 'web/lib/session/source.ts',

@@ -1,6 +1,7 @@
 import { createBuyer } from '#harness/buyer.ts'
 import { CallRefused } from '#harness/buyer-call.ts'
 import { checkStocks } from '../check/check-stocks.ts'
+import { startTogether } from '../rig/at-once.ts'
 import type { Scenario } from '../rig/scenario.ts'
 
 const PIECES = 7
@@ -16,7 +17,15 @@ export async function sellOut(scenario: Scenario): Promise<string[]> {
   await sql`update plan_stocks set stock = ${PIECES} where plan_id = ${PLAN.id}`
   const giveUp = AbortSignal.timeout(LIMIT_MS)
   const buyers = customers.map((customer) => createBuyer(scenario, customer, giveUp))
-  const first = await Promise.all(buyers.map(async (buyer) => ({ buyer, id: await place(buyer) })))
+  const order = async (buyer: Buyer) => ({ buyer, id: await place(buyer) })
+  const early = await Promise.all(buyers.slice(0, PIECES - 1).map(order))
+  // some find the last piece before the first of them takes it
+  const late = await startTogether(
+    sql,
+    { table: 'plan_stocks', waiting: 2, giveUp },
+    buyers.slice(PIECES - 1).map((buyer) => () => order(buyer)),
+  )
+  const first = [...early, ...late]
   // before anybody gives a piece back
   const findings = await checkStocks(sql)
   const winners = first.filter((each) => each.id !== null)

@@ -9,6 +9,7 @@ import { createToken } from '#server/http/sessions/session.ts'
 import { CallRefused, CallUnanswered, sendCall } from '#harness/buyer-call.ts'
 import { BROWSER_HEADERS } from '#harness/browser-headers.ts'
 import { fetchCsrfToken, PASSWORD_DIGEST } from '#harness/customers.ts'
+import { startTogether } from '../rig/at-once.ts'
 import { withCrashPoint } from '../rig/launch.ts'
 import type { Scenario } from '../rig/scenario.ts'
 
@@ -16,7 +17,6 @@ const MAILBOXES = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay']
 const AT_ONCE = 'gil'
 const LIMIT_MS = 120_000
 const RETRY_PAUSE_MS = 200
-const POLL_MS = 10
 
 /** Ways to write one mailbox. */
 const addressesOf = (name: string) => [
@@ -44,32 +44,15 @@ export async function registerAmidCrashes(scenario: Scenario): Promise<string[]>
     if (app.crashes() === before) findings.push(`the app never died at ${point}`)
   }
   await app.restart()
-  await registerAtOnce(scenario, giveUp)
+  // all addresses of a mailbox find it without a gift before the first of them claims it
+  const addresses = addressesOf(AT_ONCE)
+  await startTogether(
+    scenario.sql,
+    { table: 'welcome_mailboxes', waiting: addresses.length, giveUp },
+    addresses.map((email) => () => registerUntilThere(scenario, email, giveUp)),
+  )
   for (const name of [...MAILBOXES, AT_ONCE]) findings.push(...(await checkMailbox(scenario, name)))
   return findings
-}
-
-/** All addresses of a mailbox find it without a gift before the first of them claims it. */
-async function registerAtOnce(scenario: Scenario, giveUp: AbortSignal): Promise<void> {
-  const { sql } = scenario
-  const addresses = addressesOf(AT_ONCE)
-  const registrations = await sql.begin(async (tx) => {
-    await tx`lock table welcome_mailboxes in share mode`
-    const started = addresses.map((email) => registerUntilThere(scenario, email, giveUp))
-    while ((await countClaims(sql)) < addresses.length) {
-      giveUp.throwIfAborted()
-      await delay(POLL_MS)
-    }
-    return { started }
-  })
-  await Promise.all(registrations.started)
-}
-
-/** How many registrations wait for the table of mailboxes. */
-async function countClaims(sql: Query): Promise<number> {
-  const waiting = await sql`
-    select from pg_locks where relation = 'welcome_mailboxes'::regclass and not granted`
-  return waiting.length
 }
 
 /** Each try comes from another network, so that no limit of a network is met. */

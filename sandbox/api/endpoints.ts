@@ -1,5 +1,6 @@
 import { checkCard } from '../payments/check-card.ts'
 import type { Context } from '../payments/context.ts'
+import { listBalance } from '../payments/balance.ts'
 import { createCard, createWallet } from '../payments/methods.ts'
 import { findCharge, createRefund } from '../payments/refunds.ts'
 import { methodTypes } from '../payments/wallets.ts'
@@ -16,6 +17,15 @@ export const endpoints: readonly Endpoint[] = [
   { method: 'POST', path: '/v1/refunds', openTo: 'server', prepare: refund },
   listEndpoint('/v1/refunds', 'refunds'),
   listEndpoint('/v1/disputes', 'disputes'),
+  {
+    method: 'GET',
+    path: '/v1/balance_transactions',
+    openTo: 'server',
+    prepare({ params }) {
+      const page = readPage(params, '/v1/balance_transactions')
+      return ({ change }) => page(listBalance(change))
+    },
+  },
   {
     method: 'GET',
     path: '/v1/events',

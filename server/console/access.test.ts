@@ -18,6 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'orders refund': ['owner', 'finance'],
   'orders recover': ['owner', 'finance'],
   'orders refuse-refund': ['owner', 'finance'],
+  'books close': ['owner', 'finance'],
   'orders receipt': ['owner', 'support'],
   'invoices issue': ['owner', 'finance'],
   'invoices reject': ['owner', 'finance'],

@@ -31,6 +31,7 @@ import { resetOperatorCommand } from './operators/reset-operator.ts'
 import { checkOrderCommand } from './orders/check-order.ts'
 import { recoverOrderCommand } from './orders/recover-order.ts'
 import { refundCommand } from './orders/refund.ts'
+import { closeDayCommand } from './books/close-day.ts'
 import { refuseRefundCommand } from './orders/refuse-refund.ts'
 import { resendReceiptCommand } from './orders/resend-receipt.ts'
 import { applyPlansCommand } from './plans/apply-plans.ts'
@@ -111,7 +112,13 @@ export const commandGroups: readonly { title: string; commands: readonly Command
   },
   {
     title: '账目',
-    commands: [showDayCommand, proveBooksCommand, compareWithProviderCommand, listAlertsCommand],
+    commands: [
+      showDayCommand,
+      closeDayCommand,
+      proveBooksCommand,
+      compareWithProviderCommand,
+      listAlertsCommand,
+    ],
   },
   { title: '演示数据', commands: [makeDemoCommand, removeDemoCommand] },
   { title: '备份', commands: [makeBackupCommand, verifyBackupCommand, restoreBackupCommand] },

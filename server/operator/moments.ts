@@ -56,6 +56,19 @@ export function dayParameter(help: string): Parameter<string | null> {
   }
 }
 
+export function requiredDay(help: string): Parameter<string> {
+  return {
+    value: '日期',
+    help,
+    isRequired: true,
+    read(given) {
+      if (given === undefined) throw wrongUsage('缺少')
+      if (!isDay(given)) throw wrongUsage('应为 2026-08-01 这样的日期')
+      return given
+    },
+  }
+}
+
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN
   // Date turns a day that does not exist, such as 31 February, into another one

@@ -77,6 +77,16 @@ export const readDay = consoleCall({
       sums: z.array(currencySum),
       methods: z.array(z.object({ currency: z.string(), method: z.string(), ...counted.shape })),
       credit: bookedCredit,
+      /** The figures as they were when the day was closed; null: it was not. */
+      closed: z.nullable(
+        z.object({
+          sums: z.array(currencySum),
+          /** By currency in which the provider settles. */
+          settled: z.array(z.object({ currency: z.string(), fees: z.int(), net: z.int() })),
+          closedAt: time,
+          closedBy: z.string(),
+        }),
+      ),
       movements: z.array(movement),
       next: z.nullable(z.string()),
     }),

@@ -188,3 +188,28 @@ test('orders whose credit the ledger does not have are counted and named; paymen
   await shop.sql`
       update orders set credit = credit - 1, amount = amount - 1 where id = ${large.orderId}`
 })
+
+test('a day is closed once it is over: its sums, the fees of the provider and what is left are kept as they were', async () => {
+  await using fixture = await startDay()
+  const { shop, viewer, operator, begunOn, large } = fixture
+  const close = ['books', 'close', '--day', begunOn]
+  expect(await operator.refusal(...close)).toMatchObject({ code: 'DAY_OPEN' })
+  shop.advance(DAY_MS)
+  shop.proxy.fault = () => '500 before'
+  expect((await operator.run(...close)).code).not.toBe(0)
+  shop.proxy.fault = () => null
+
+  // 3.4 % of 9980 and of 1990; a refund gives none of it back
+  const settled = [{ currency: 'cny', fees: 339 + 68, net: 11_970 - 407 - 1000 - 1990 }]
+  expect(await operator.json(close)).toMatchObject({ day: begunOn, sums: [], settled })
+  expect(await operator.refusal(...close)).toMatchObject({ code: 'DAY_CLOSED' })
+  shop.advance(-DAY_MS)
+  const read = async () => (await viewer.call(readDay, { day: begunOn })).body.data
+  const { closed } = await read()
+  expect(closed).toMatchObject({ sums: [], settled, closedBy: expect.stringMatching(/./) })
+
+  // what is booked on it later changes the day, not what was kept
+  await shop.sql`
+    update orders set paid_at = ${`${begunOn}T04:00:00Z`}::timestamptz where id = ${large.orderId}`
+  expect(await read()).toMatchObject({ sums: [{ net: 9980 }], closed: { sums: [], settled } })
+})

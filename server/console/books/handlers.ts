@@ -7,6 +7,7 @@ import { METHOD_NAMES } from '#contract/recharge/method-names.ts'
 import { paymentMethodText } from '#contract/recharge/payment-method.ts'
 import { withSnapshot } from '../../db/reads.ts'
 import { dayText } from '../../lib/local-time.ts'
+import { findClosedDay } from '../../operator/books/closed-days.store.ts'
 import { MONEY_LABELS, readBooksOfDay, spanOfDay } from '../../operator/books/day.ts'
 import {
   listMoneyMovements,
@@ -43,6 +44,7 @@ async function readDay(
   const span = spanOfDay(day, { now: now(), timeZone })
   return withSnapshot(sql, async (tx) => {
     const { sums, methods, credit } = await readBooksOfDay(tx, day, span)
+    const closed = await findClosedDay(tx, day)
     const rows = await listMoneyMovements(tx, span, {
       after: after === undefined ? null : toPlace(after),
       limit: PAGE + 1,
@@ -58,6 +60,7 @@ async function readDay(
       sums,
       methods: methods.map(({ method, ...sum }) => ({ ...sum, method: methodName(method) })),
       credit,
+      closed: closed && { ...closed, closedAt: closed.closedAt.toISOString() },
       movements: shown.map(toDayMovement),
       next,
     }

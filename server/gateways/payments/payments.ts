@@ -108,6 +108,16 @@ export interface ProviderEvent {
   } | null
 }
 
+/** What a payment, refund, dispute or charge of the provider's own changed of the balance there. */
+export interface BalanceEntry {
+  id: string
+  /** In which the provider settles. */
+  currency: string
+  /** Minor units; 0 for what only moves the balance to a bank. */
+  fee: number
+  net: number
+}
+
 export interface NewIntent {
   amount: number
   currency: string
@@ -163,6 +173,7 @@ export interface Payments {
   createRefund(refund: NewRefund): Promise<Refund>
   listRefunds(listing: Listing): Promise<Page<Refund>>
   listDisputes(listing: Listing): Promise<Page<Dispute>>
+  listBalance(listing: Omit<Listing, 'intentId'>): Promise<Page<BalanceEntry>>
   /** The events sent, or tried to send, to the webhook; the provider keeps them for 30 days. */
   listEvents(listing: Omit<Listing, 'intentId'>): Promise<Page<ProviderEvent>>
   retrieveEvent(id: string): Promise<ProviderEvent>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Config } from '../../config/config.ts'
 import { stripeLibrary } from '../libraries.ts'
 import { type Intent, type Listing, PaymentFailure, type Payments } from './payments.ts'
+import { toBalanceEntry } from './stripe-balance.ts'
 import { toPage, parseResponse } from './stripe-response.ts'
 import { readEvent } from './stripe-event.ts'
 import { intentIdOf, toIntent } from './stripe-intent.ts'
@@ -106,6 +107,12 @@ export function stripePayments(
         ask(
           (settings) => stripe().disputes.list(toListParameters(listing), settings),
           (response) => toPage(response, toDispute),
+        ),
+
+      listBalance: (listing) =>
+        ask(
+          (settings) => stripe().balanceTransactions.list(toListParameters(listing), settings),
+          (response) => toPage(response, toBalanceEntry),
         ),
 
       listEvents: (listing) =>

@@ -217,6 +217,7 @@ function timeCalls(payments: Payments, observe: Observe): Payments {
     createRefund: (refund) => time('refund', payments.createRefund(refund)),
     listRefunds: (listing) => time('refunds', payments.listRefunds(listing)),
     listDisputes: (listing) => time('disputes', payments.listDisputes(listing)),
+    listBalance: (listing) => time('balance', payments.listBalance(listing)),
     listEvents: (listing) => time('events', payments.listEvents(listing)),
     retrieveEvent: (id) => time('event', payments.retrieveEvent(id)),
     verifyWebhook: (request, now) => payments.verifyWebhook(request, now),
