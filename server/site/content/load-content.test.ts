@@ -229,21 +229,6 @@ test('a picture that a page names and that is not there is reported with its pla
   ])
 })
 
-test('Markdown mistakes and missing values are reported together with their lines', () => {
-  using content = copyContent('pages/terms.md', '## 我们提供什么', '# 我们提供什么')
-  const site = join(content.folder, 'site.json')
-  writeFileSync(site, readFileSync(site, 'utf8').replace(/ *"address": .*\n/, ''))
-  const line = readFileSync(join(content.folder, 'pages/terms.md'), 'utf8')
-    .split('\n')
-    .findIndex((text) => text.includes('{{address}}'))
-  const problems = problemsOf(content.folder)
-  expect(problems.map((problem) => problem.split('：')[0])).toContain('pages/privacy.md')
-  expect(problems.slice(0, 2)).toEqual([
-    'pages/terms.md：第 8 行：标题从 ## 开始：页面标题写在文件头的 title 里',
-    `pages/terms.md：第 ${line + 1} 行：没有 {{address}} 这个值：site.json 里没有填写，或名称有误`,
-  ])
-})
-
 test('a missing file and a mistake in another file are reported in one list', () => {
   using content = copyContent('site.json', '"cny"', '"xyz"')
   rmSync(join(content.folder, 'plans.json'))
