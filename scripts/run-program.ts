@@ -79,7 +79,7 @@ export function runProgram(
  * Windows starts the programs of packages through .cmd files, which needs its shell: one line, with every
  * word in quotes.
  */
-export function platformCommand(
+function platformCommand(
   program: string,
   given: string[],
   platform: NodeJS.Platform = process.platform,

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
 import { listConsoleInvoices } from '#contract/console/invoices.ts'
 import { answer, refuse } from '#web/testing/network.ts'
 import { invoiceOf } from '../testing/invoice-samples.ts'
@@ -41,27 +40,6 @@ test('invoices are listed and lead to their pages; the rail shows how many wait,
   await renderConsole('/actions')
   await expect.element(rail.getByRole('link', { name: '套餐' })).toBeVisible()
   await expect.element(rail.getByRole('link', { name: /^发票/ })).not.toBeInTheDocument()
-})
-
-test('views and filters are in the address and the call', async () => {
-  const { screen, address, received } = await open('/invoices?user=linwan%40example.com&state=lost')
-  await screen.getByRole('button', { name: '状态', exact: true }).click()
-  const filters = screen.getByRole('group', { name: '筛选' })
-  await filters.getByRole('link', { name: '需红冲' }).click()
-  await expect.poll(address).toBe('/invoices?user=linwan%40example.com&state=reversal_due')
-  await screen.getByRole('button', { name: '抬头或号码' }).click()
-  await screen.getByRole('textbox', { name: '抬头或号码' }).fill('示例')
-  await userEvent.keyboard('{Enter}')
-  const filter = { user: 'linwan@example.com', state: 'reversal_due', q: '示例' }
-  await expect.poll(() => received).toContainEqual(filter)
-  await screen.getByRole('link', { name: '更早' }).click()
-  await expect.poll(() => received).toContainEqual({ ...filter, before: NEXT })
-  await screen
-    .getByRole('navigation', { name: '视图' })
-    .getByRole('link', { name: /等待处理/ })
-    .click()
-  await expect.poll(address).toBe('/invoices?open=1')
-  await expect.element(screen.getByRole('table', { name: '发票，等得最久的在上面' })).toBeVisible()
 })
 
 test('a list that failed to load can be retried; an empty one says what it is empty of', async () => {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { listAudit } from '#contract/console/audit.ts'
 import { endOwnSessions, readSecurity, removeCode } from '#contract/console/staff/security.ts'
 import { readConsoleSession } from '#contract/console/staff/sign-in.ts'
-import { CallError } from '#web/lib/call/classify-failure.ts'
-import { answer, leaveUnanswered, refuse, reply } from '#web/testing/network.ts'
+import { answer, refuse, reply } from '#web/testing/network.ts'
 import { sampleOwner, signIn } from '../testing/render-console.tsx'
 import { callConsole } from './call.ts'
 import { isConfirming, settleConfirmation } from './confirmation.ts'
@@ -96,18 +95,4 @@ test('a call that needs a confirmation waits for it and is repeated, unless it i
   settleConfirmation(false)
   await expect(other).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' })
   expect(refusedAgain).toHaveLength(1)
-})
-
-test('an aborted call rejects without a message; an answer that breaks the contract is a failure', async () => {
-  signIn()
-  const signals = leaveUnanswered(readSecurity)
-  const controller = new AbortController()
-  const failure = callConsole(readSecurity, {}, { signal: controller.signal })
-  await expect.poll(() => signals).toHaveLength(1)
-  controller.abort()
-  await expect(failure).rejects.toMatchObject({ message: '', isShown: false })
-  await expect(failure).rejects.toBeInstanceOf(CallError)
-
-  reply(readSecurity, () => ok({ passkeys: 'none' }))
-  await expect(callConsole(readSecurity, {})).rejects.toThrow('服务器异常：200')
 })

@@ -9,6 +9,20 @@ export interface Column {
   isUnseen?: boolean
 }
 
+export function TableHead({ columns }: { columns: readonly Column[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ head, className, isUnseen }) => (
+          <th key={head} scope="col" className={className}>
+            {isUnseen ? <span className="unseen">{head}</span> : head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
 interface RowTableProps {
   caption: string
   columns: readonly Column[]
@@ -22,15 +36,7 @@ export function RowTable({ caption, columns, children }: RowTableProps) {
   return (
     <table className="row-table" ref={box}>
       <caption className="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ head, className, isUnseen }) => (
-            <th key={head} scope="col" className={className}>
-              {isUnseen ? <span className="unseen">{head}</span> : head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={columns} />
       <tbody>{children}</tbody>
     </table>
   )

@@ -5,7 +5,6 @@ import { answer } from '#web/testing/network.ts'
 import { answerFrame, renderConsole, signIn } from '../testing/render-console.tsx'
 import { formOf, mailOf } from '../testing/samples.ts'
 
-const NEXT = '0197a9c2-0000-7000-8000-000000000009'
 const sent = mailOf({
   id: '0197a9c2-0000-7000-8000-000000000302',
   state: 'done',
@@ -26,21 +25,6 @@ test('the mail of the address is asked for, marked and scrolled to', async () =>
   await expect.element(row).toHaveAttribute('aria-current', 'true')
   await expect.element(row).toBeInViewport()
   expect(received).toEqual([{ id: mailOf().id }])
-})
-
-test('filters are in the address and the call', async () => {
-  signIn()
-  answerFrame(forms)
-  const received = answer(listConsoleMails, { mails: [mailOf()], next: NEXT })
-  const { screen, address } = await renderConsole('/mails?to=linwan%40example.com&state=lost')
-  await screen.getByRole('button', { name: '状态', exact: true }).click()
-  await screen.getByRole('link', { name: '已放弃' }).click()
-  await expect.poll(address).toBe('/mails?to=linwan%40example.com&state=dead')
-  await screen.getByRole('link', { name: '更早' }).click()
-  const filter = { to: 'linwan@example.com', state: 'dead' }
-  await expect
-    .poll(() => received)
-    .toEqual([{ to: 'linwan@example.com' }, filter, { ...filter, before: NEXT }])
 })
 
 test('a sent mail says what it was about; one that was given up is sent again, and the result stays when its button has gone', async () => {

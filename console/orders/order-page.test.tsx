@@ -216,15 +216,3 @@ test('a role that may only read sees no buttons of actions', async () => {
   const names = buttons.elements().map((button) => button.textContent)
   expect(names.filter((name) => /重查|补单|退款|重放|补发/.test(name))).toEqual([])
 })
-
-test('an order that does not exist is explained', async () => {
-  signIn()
-  answerFrame()
-  refuse(readConsoleOrder, 'NOT_FOUND')
-  refuse(readProviderView, 'NOT_FOUND')
-  const { screen } = await renderConsole('/orders/order?order=XQ9')
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/没有这笔订单.*XQ9/)
-  await expect
-    .element(screen.getByRole('link', { name: '看全部订单' }))
-    .toHaveAttribute('href', '/orders')
-})

@@ -3,16 +3,12 @@ import {
   readConsoleOrder,
   readProviderView,
 } from '#contract/console/orders/orders.ts'
-import { ButtonLink } from '#web/ui/action/button.tsx'
-import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { type Load, useLoad } from '#web/ui/feedback/use-load.ts'
 import { type ActionStarter, useActionDialog } from '../actions/use-action-dialog.tsx'
-import { MessageScreen } from '../frame/message-screen.tsx'
 import { callConsole } from '../lib/call.ts'
-import { consoleHref } from '../lib/console-href.ts'
 import { useQuery } from '../lib/use-query.ts'
 import { useTitle } from '../lib/use-title.ts'
-import { BackToList } from '../list/back-to-list.tsx'
+import { DetailPage } from '../list/detail-page.tsx'
 import { OrderHead } from './order-head.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { AuditTable } from '../audit/audit-table.tsx'
@@ -21,9 +17,7 @@ import { OrderEvents, OrderMails } from './order-messages.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderReversals } from './order-reversals.tsx'
 import { ProviderPanel } from './provider-panel.tsx'
-import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
-import { Credit } from '#web/ui/display/money.tsx'
-import { CreditChange, DayTime } from '../panel/cells.tsx'
+import { CreditChange, DayTime, MOVEMENT_COLUMNS, MovementRow } from '../panel/cells.tsx'
 
 /** One order, which the address names. */
 export function OrderPage() {
@@ -44,29 +38,22 @@ function OneOrder({ orderRef }: { orderRef: string }) {
     provider.reload()
   })
   useTitle(`订单 ${order.data?.order.orderNo ?? orderRef}`)
-
-  if (order.error?.status === 404)
-    return (
-      <MessageScreen
-        title="没有这笔订单"
-        actions={<ButtonLink to={consoleHref('/orders')}>看全部订单</ButtonLink>}
-      >
-        {orderRef === '' ? '地址里没有订单号。' : `没有 ${orderRef}，请检查是否完整。`}
-      </MessageScreen>
-    )
   return (
-    <>
-      <BackToList path="/orders" label="订单" />
-      <Loaded load={order} what="订单" lines={12}>
-        {(detail) => (
-          <>
-            <OrderHead detail={detail} actions={actions} />
-            <OrderColumns detail={detail} provider={provider} actions={actions} />
-          </>
-        )}
-      </Loaded>
-      {actions.dialog}
-    </>
+    <DetailPage
+      path="/orders"
+      label="订单"
+      load={order}
+      reference={orderRef}
+      words={{ none: '没有这笔订单', unnamed: '订单号' }}
+      dialog={actions.dialog}
+    >
+      {(detail) => (
+        <>
+          <OrderHead detail={detail} actions={actions} />
+          <OrderColumns detail={detail} provider={provider} actions={actions} />
+        </>
+      )}
+    </DetailPage>
   )
 }
 
@@ -103,13 +90,6 @@ function OrderColumns({ detail, provider, actions }: OrderColumnsProps) {
   )
 }
 
-const COLUMNS = [
-  { head: '时间' },
-  { head: '事由' },
-  { head: '变动', className: 'right' },
-  { head: '余额', className: 'right' },
-]
-
 /** The order's movements of credit, newest first. */
 function OrderLedger({ entries }: Pick<OrderDetail, 'entries'>) {
   return (
@@ -117,23 +97,10 @@ function OrderLedger({ entries }: Pick<OrderDetail, 'entries'>) {
       {entries.length === 0 ? (
         <PanelNone>这笔订单还没有动过积分。</PanelNone>
       ) : (
-        <MiniTable caption="这笔订单的积分流水，最新的在上面" columns={COLUMNS}>
-          {entries.toReversed().map(({ at, type, delta, balanceAfter, by, reason }, index) => (
+        <MiniTable caption="这笔订单的积分流水，最新的在上面" columns={MOVEMENT_COLUMNS}>
+          {entries.toReversed().map((entry, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- entries are never changed or removed
-            <tr key={index}>
-              <td>
-                <DayTime iso={at} />
-              </td>
-              <td className="wrap-text">
-                {CREDIT_ENTRY_LABELS[type]} <small>{[by, reason].filter(Boolean).join('，')}</small>
-              </td>
-              <td className="right">
-                <CreditChange delta={delta} />
-              </td>
-              <td className="right">
-                <Credit credit={balanceAfter} />
-              </td>
-            </tr>
+            <MovementRow key={index} {...entry} />
           ))}
         </MiniTable>
       )}

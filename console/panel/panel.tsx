@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { Column } from '../list/row-table.tsx'
+import { type Column, TableHead } from '../list/row-table.tsx'
 
 interface PanelProps {
   title: string
@@ -65,15 +65,7 @@ export function MiniTable({ caption, columns, children }: MiniTableProps) {
     <div className="scroll-x">
       <table className="mini">
         <caption className="unseen">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ head, className, isUnseen }) => (
-              <th key={head} scope="col" className={className}>
-                {isUnseen ? <span className="unseen">{head}</span> : head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={columns} />
         <tbody>{children}</tbody>
       </table>
     </div>

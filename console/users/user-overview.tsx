@@ -1,10 +1,9 @@
-import { CREDIT_ENTRY_LABELS } from '#contract/credit/credit-entries.ts'
 import type { UserDetail } from '#contract/console/users.ts'
 import { Link } from '#web/lib/router/link.tsx'
-import { Credit, Money } from '#web/ui/display/money.tsx'
+import { Money } from '#web/ui/display/money.tsx'
 import { consoleHref, orderHref } from '../lib/console-href.ts'
 import { OrderMarks } from '../orders/order-marks.tsx'
-import { CreditChange, DayTime } from '../panel/cells.tsx'
+import { MOVEMENT_COLUMNS, MovementRow } from '../panel/cells.tsx'
 import { MiniTable, Panel, PanelNone } from '../panel/panel.tsx'
 import { ApiKeys, Applications, Holds, Sessions } from './user-access.tsx'
 import { UserLots } from './user-lots.tsx'
@@ -73,13 +72,6 @@ function NewestOrders({ detail: { orders, counts, user } }: { detail: UserDetail
   )
 }
 
-const MOVEMENT_COLUMNS = [
-  { head: '时间' },
-  { head: '事由' },
-  { head: '变动', className: 'right' },
-  { head: '余额', className: 'right' },
-]
-
 function NewestMovements({ detail: { entries }, userRef }: UserOverviewProps) {
   return (
     <Panel title="最近流水" aside={<Link to={ledgerHref(userRef)}>全部流水</Link>}>
@@ -87,21 +79,8 @@ function NewestMovements({ detail: { entries }, userRef }: UserOverviewProps) {
         <PanelNone>积分还没有变动。</PanelNone>
       ) : (
         <MiniTable caption="最近的积分流水，最新的在上面" columns={MOVEMENT_COLUMNS}>
-          {entries.map(({ position, type, delta, balanceAfter, by, reason, createdAt }) => (
-            <tr key={position}>
-              <td>
-                <DayTime iso={createdAt} />
-              </td>
-              <td className="wrap-text">
-                {CREDIT_ENTRY_LABELS[type]} <small>{[by, reason].filter(Boolean).join('，')}</small>
-              </td>
-              <td className="right">
-                <CreditChange delta={delta} />
-              </td>
-              <td className="right">
-                <Credit credit={balanceAfter} />
-              </td>
-            </tr>
+          {entries.map(({ createdAt, ...entry }) => (
+            <MovementRow key={entry.position} at={createdAt} {...entry} />
           ))}
         </MiniTable>
       )}

@@ -1,5 +1,3 @@
-import { invoiceableOrders } from '#contract/invoices/invoices.ts'
-import { callApi } from '../fixtures/call-api.ts'
 import { buyTrials } from '../fixtures/regular-customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -45,41 +43,3 @@ test(
     await expect(form.getByRole('radio', { name: NAME })).toBeChecked()
   },
 )
-
-test('invoices: several orders go into one, and the saved title is used again', async ({
-  page,
-  customer: _,
-  inspect,
-}) => {
-  const [first, second, third] = await buyTrials(page.request, 3)
-  await page.goto('/account/invoices?new=1')
-  const form = page.getByRole('region', { name: '申请发票' })
-  const box = (order: typeof first) =>
-    form.getByRole('checkbox', { name: new RegExp(order!.orderNo) })
-  await box(first).check()
-  await box(second).check()
-  await expect(form.getByText(/2 笔订单，开票金额 ¥39\.80/)).toBeVisible()
-  await form.getByRole('radio', { name: '个人' }).check()
-  await form.getByLabel('抬头', { exact: true }).fill('林晚')
-  await expect(form.getByLabel('税号')).toHaveCount(0)
-  await form.getByRole('button', { name: '提交申请' }).click()
-  await expect(page.getByText(/申请已提交，金额 ¥39\.80/)).toBeVisible()
-
-  await page.getByRole('link', { name: '申请发票' }).click()
-  await expect(box(third)).toBeVisible()
-  await expect(box(first)).toHaveCount(0)
-  await expect(form.getByRole('radio', { name: '林晚' })).toBeChecked()
-  await inspect()
-  // by the keyboard alone
-  await box(third).focus()
-  await page.keyboard.press('Space')
-  await form.getByLabel('接收邮箱').focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/申请已提交，金额 ¥19\.90/)).toBeVisible()
-  await expect(page.locator('details')).toHaveCount(2)
-  await page.getByRole('link', { name: '已开', exact: true }).click()
-  await expect(page.getByText('没有已开的发票')).toBeVisible()
-  await inspect()
-  const { total } = await callApi(page.request, invoiceableOrders, {})
-  expect(total).toBe(0)
-})

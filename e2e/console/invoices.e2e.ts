@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { requestInvoice } from '#contract/invoices/invoices.ts'
 import { callApi } from '../fixtures/call-api.ts'
-import { consoleUrl, openConsoleAs } from '../fixtures/console/colleague.ts'
+import { openConsoleAs } from '../fixtures/console/colleague.ts'
 import type { Account } from '../fixtures/customer.ts'
-import { operateShop } from '../fixtures/operate-shop.ts'
 import { buyTrials } from '../fixtures/regular-customer.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -96,42 +95,3 @@ test(
     await expectDownload(page, '下载发票', `发票-${number}.pdf`, pdf)
   },
 )
-
-test('console: a refund after the invoice asks for 红冲; after it the rest can be invoiced', async ({
-  page,
-  customer,
-  browser,
-  baseURL,
-  inspect,
-}) => {
-  const { order, invoice, name } = await askForInvoice(page.request, customer)
-  const number = newNumber()
-  const red = pdfOf(number)
-  const refund = ['orders', 'refund', order.orderNo, '--amount', '9.95', '--reason', '多买一份']
-  await operateShop(baseURL!, 'invoices', 'issue', invoice.id, '--number', newNumber())
-  await operateShop(baseURL!, ...refund)
-  const line = page.locator('details').filter({ hasText: name })
-  await page.goto(`/account/invoices?invoice=${invoice.id}`)
-  await expect(line.locator('summary')).toContainText('需红冲')
-  await expect(line.getByText('等待红冲')).toBeVisible()
-  await inspect()
-
-  await using desk = await openFinanceDesk(browser, baseURL, page)
-  const { work } = desk
-  await work.goto(`${consoleUrl(baseURL)}/invoices?open=1`)
-  await work.getByRole('link', { name }).click()
-  await expect(work.getByRole('heading', { level: 1 })).toContainText('需红冲')
-  await work.getByRole('button', { name: '红冲', exact: true }).click()
-  await register(work, '红字发票号码', number, red)
-  await expect(work.getByRole('heading', { level: 1 })).toContainText('已红冲')
-
-  await page.reload()
-  await expect(line.locator('summary')).toContainText('已红冲')
-  await expect(line.getByText(`红字发票号码 ${number}`)).toBeVisible()
-  await expectDownload(page, '下载红字发票', `红字发票-${number}.pdf`, red)
-  await line.getByRole('link', { name: '重新申请' }).click()
-  const form = page.getByRole('region', { name: '申请发票' })
-  await expect(form.getByRole('checkbox', { name: new RegExp(order.orderNo) })).toBeChecked()
-  await form.getByRole('button', { name: '提交申请' }).click()
-  await expect(page.getByText(/申请已提交，金额 ¥9\.95/)).toBeVisible()
-})

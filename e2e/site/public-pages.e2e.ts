@@ -122,53 +122,6 @@ test.describe('without script', () => {
       }
     },
   )
-
-  test('every public page can be read without JavaScript and links to registration; examples are filtered; tutorial and rules are complete', async ({
-    page,
-  }) => {
-    for (const [path, title] of [
-      ['/product', '产品介绍'],
-      ['/advantage', '行业优势'],
-      ['/case', '用户案例'],
-    ] as const) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-      const main = page.getByRole('main')
-      await expect(main.getByRole('heading', { level: 2 }).first()).toBeVisible()
-      const action = main.getByRole('link', { name: REGISTER })
-      await expect(action).toHaveAttribute('href', '/account/register')
-    }
-    const example = page.getByRole('article')
-    await expect(example).not.toHaveCount(0)
-    const filter = page.getByRole('group', { name: '按工具筛选' }).locator('label').last()
-    await filter.click()
-    const tool = await filter.getByRole('radio').inputValue()
-    for (const each of await example.all()) {
-      const isOfTool = (await each.getAttribute('data-tools'))?.split(' ').includes(tool) === true
-      await expect(each).toBeVisible({ visible: isOfTool })
-    }
-
-    await page.goto('/gg?source=spring-letter')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByText(/¥1\.67 = 20,000 积分/)).toBeVisible()
-    const action = page.getByRole('link', { name: '免费注册' })
-    await expect(action).toHaveCount(2)
-    for (const each of await action.all())
-      await expect(each).toHaveAttribute('href', '/account/register')
-
-    await page.goto('/tutorial')
-    await page
-      .getByRole('navigation', { name: '目录' })
-      .getByRole('link', { name: '在代码里使用' })
-      .click()
-    await expect(page).toHaveURL('/tutorial#api')
-    await expect(page.locator('figure', { hasText: '终端' }).locator('code')).toContainText('curl')
-    // buttons that need script are hidden
-    await expect(page.locator('figure button').first()).toBeHidden()
-    await expect(page.getByRole('cell', { name: '密钥不对，或者已经停用' })).toBeVisible()
-    await page.getByRole('contentinfo').getByRole('link', { name: '退款规则' }).click()
-    await expect(page.getByRole('cell', { name: '¥89.91' })).toBeVisible()
-  })
 })
 
 /** The records of one of the scripts below. */

@@ -7,8 +7,7 @@ import { occasionOf, TIME_HEADER, type Context, type Rules } from '../payments/c
 import type { Change, State } from '../storage/state.ts'
 import type { KeptResponse } from '../storage/tables.ts'
 import { authenticate, type Caller, type ApiKeys } from './auth.ts'
-import { ApiError } from './errors.ts'
-import { expand } from './expand.ts'
+import { ApiError, invalidParam } from './errors.ts'
 import { parseForm } from './form.ts'
 import { hashBody, createIdempotencyKeys, type Claim } from './idempotency.ts'
 import { readParams, type Params } from './params.ts'
@@ -195,4 +194,26 @@ function textOf(request: FastifyRequest): string {
 function unusableKey(): ApiError {
   const message = `An idempotency key has 1 to ${LONGEST_KEY} characters.`
   return new ApiError(400, { type: 'idempotency_error', message })
+}
+
+/** Replaces ids in an intent, or in the intents of a list, by their objects, as far as the shop asks for them. */
+function expand(change: Pick<Change, 'get'>, value: object, paths: string[]): object {
+  return paths.reduce<object>((result, path) => {
+    const [, list, field] = /^(data\.)?(latest_charge|payment_method)$/.exec(path) ?? []
+    if (field === undefined) throw invalidParam('expand', `'${path}' cannot be expanded.`)
+    if (list === undefined) return expandField(change, result, field)
+    const items: unknown = Reflect.get(result, 'data')
+    return {
+      ...result,
+      data: [items].flat().map((item) => expandField(change, Object(item), field)),
+    }
+  }, value)
+}
+
+function expandField(change: Pick<Change, 'get'>, value: object, field: string): object {
+  const id: unknown = Reflect.get(value, field)
+  if (typeof id !== 'string') return value
+  const found =
+    field === 'latest_charge' ? change.get('charges', id) : change.get('paymentMethods', id)?.method
+  return { ...value, [field]: found }
 }

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { answerOn, SECRET_KEY, sandboxPerFile, startTestSandbox } from '../testing/test-sandbox.ts'
+import { SECRET_KEY, sandboxPerFile, startTestSandbox } from '../testing/test-sandbox.ts'
 
 const sandboxOf = sandboxPerFile()
 
@@ -58,29 +58,6 @@ test('from another host or through a proxy the pages ask for the secret key; an 
   expect(await get(`${sandbox.url}/payments/${id}`, {})).toBe(200)
   expect(await get(`${sandbox.url}/payments/${id}`, { host: 'pay.example' })).toBe(401)
   expect(await get(`${sandbox.url}/payments/pi_none`, {})).toBe(404)
-})
-
-test('a restart keeps payments, events and open challenges', async () => {
-  await using sandbox = await startTestSandbox()
-  const { id } = await sandbox.newIntent({ metadata: { order: 'o_1' } })
-  await sandbox.confirm(id)
-  const challenged = await sandbox.newIntent()
-  const waiting = await sandbox.confirm(challenged.id, {
-    payment_method: 'pm_card_authenticationRequired',
-  })
-  const path = new URL(String(waiting.next_action?.redirect_to_url?.url)).pathname
-  const before = {
-    intents: (await sandbox.stripe.paymentIntents.list()).data,
-    events: (await sandbox.stripe.events.list()).data,
-  }
-
-  await sandbox.restart()
-
-  expect((await sandbox.stripe.paymentIntents.list()).data).toEqual(before.intents)
-  expect((await sandbox.stripe.events.list()).data).toEqual(before.events)
-  await answerOn(`${sandbox.url}${path}`, 'approve')
-  const paid = await sandbox.stripe.paymentIntents.retrieve(challenged.id)
-  expect(paid.status).toBe('succeeded')
 })
 
 /** A form sent as a browser sends it. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { answerOn, catchStripeError, SHOP, sandboxPerFile } from '../testing/test-sandbox.ts'
+import { answerOn, SHOP, sandboxPerFile } from '../testing/test-sandbox.ts'
 
 const sandboxOf = sandboxPerFile()
 
@@ -45,45 +45,6 @@ test('a challenged payment waits at a page that shows what is paid', async () =>
   }
   expect(text).not.toContain('<b>× 1')
   expect(text).not.toContain(String(waiting.client_secret))
-})
-
-test('approving a challenge pays and redirects to the shop', async () => {
-  const challenged = await startChallenged()
-  const { waiting, id, now } = challenged
-
-  const response = await answerOn(challengeOf(waiting), 'approve')
-
-  expect(response.status).toBe(303)
-  const back = new URL(response.headers.get('location') ?? '')
-  expect(back.origin + back.pathname).toBe(`${SHOP}/back`)
-  expect(Object.fromEntries(back.searchParams)).toEqual({
-    order: '1',
-    payment_intent: id,
-    payment_intent_client_secret: waiting.client_secret,
-    redirect_status: 'succeeded',
-  })
-  expect(await now()).toMatchObject({
-    status: 'succeeded',
-    next_action: null,
-  })
-})
-
-test('refusing a challenge leaves the intent payable with another card', async () => {
-  const challenged = await startChallenged()
-  const { waiting, id, now, sandbox } = challenged
-
-  const response = await answerOn(challengeOf(waiting), 'refuse')
-
-  const back = new URL(response.headers.get('location') ?? '')
-  expect(back.searchParams.get('redirect_status')).toBe('failed')
-  expect(await now()).toMatchObject({
-    status: 'requires_payment_method',
-    payment_method: null,
-    latest_charge: null,
-    last_payment_error: { code: 'payment_intent_authentication_failure' },
-  })
-  expect((await sandbox.eventsOf(id)).at(-1)).toBe('payment_intent.payment_failed')
-  expect((await sandbox.confirm(id)).status).toBe('succeeded')
 })
 
 test('a second answer, by the back button or a second tab, changes nothing', async () => {
@@ -144,14 +105,6 @@ test('a card may be declined after its challenge is approved', async () => {
       latest_charge: { status: 'failed' },
     })
   }
-})
-
-test('a lookup that fails declines the card without a challenge', async () => {
-  const sandbox = await sandboxOf()
-  const { id } = await sandbox.newIntent()
-  const alias = 'pm_card_threeDSecureRequiredProcessingError'
-  const failure = await catchStripeError(sandbox.confirm(id, { payment_method: alias }))
-  expect(failure.code).toBe('card_declined')
 })
 
 test('a guessed challenge URL answers a page that says it is unknown', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catchStripeError, sandboxPerFile, startTestSandbox } from '../testing/test-sandbox.ts'
+import { sandboxPerFile, startTestSandbox } from '../testing/test-sandbox.ts'
 
 const sandboxOf = sandboxPerFile()
 
@@ -15,39 +15,6 @@ async function payDisputed(sandbox: Sandbox, alias: string) {
   return { id, dispute, now, control }
 }
 
-const refund = ({ stripe }: Sandbox, id: string) =>
-  stripe.refunds.create({ payment_intent: id, amount: 100 })
-
-test('a disputed payment succeeds first; the chargeback bars refunds until it is won', async () => {
-  const sandbox = await sandboxOf()
-  const { id, dispute, now, control } = await payDisputed(sandbox, 'pm_card_createDispute')
-  expect(dispute).toMatchObject({
-    object: 'dispute',
-    amount: 5000,
-    currency: 'cny',
-    payment_intent: id,
-    reason: 'fraudulent',
-    status: 'needs_response',
-    payment_method_details: { card: { brand: 'visa', case_type: 'chargeback' } },
-  })
-  expect(dispute.evidence_details.due_by).toBeGreaterThan(dispute.created + 8 * 86_400)
-  expect(await sandbox.chargeOf(id)).toMatchObject({ disputed: true, status: 'succeeded' })
-  expect(await catchStripeError(refund(sandbox, id))).toMatchObject({ code: 'charge_disputed' })
-
-  await control('win')
-
-  expect(await now()).toMatchObject({ status: 'won' })
-  expect((await refund(sandbox, id)).status).toBe('succeeded')
-  expect((await sandbox.eventsOf(id)).slice(1, -2)).toEqual([
-    'charge.succeeded',
-    'charge.dispute.created',
-    'charge.dispute.funds_withdrawn',
-    'payment_intent.succeeded',
-    'charge.dispute.funds_reinstated',
-    'charge.dispute.closed',
-  ])
-})
-
 test('a lost dispute stays lost', async () => {
   const sandbox = await sandboxOf()
   const { id, now, control } = await payDisputed(sandbox, 'pm_card_createDisputeProductNotReceived')
@@ -56,16 +23,6 @@ test('a lost dispute stays lost', async () => {
   expect(await now()).toMatchObject({ status: 'lost' })
   expect(await sandbox.eventsOf(id)).not.toContain('charge.dispute.funds_reinstated')
   for (const step of ['win', 'lose', 'escalate']) await expect(control(step)).rejects.toThrow('400')
-})
-
-test('an inquiry leaves the charge refundable and closes without a chargeback', async () => {
-  const sandbox = await sandboxOf()
-  const { id, now, control } = await payDisputed(sandbox, 'pm_card_createDisputeInquiry')
-  expect(await now()).toMatchObject({ status: 'warning_needs_response', reason: 'fraudulent' })
-  await refund(sandbox, id)
-  await control('win')
-  expect(await now()).toMatchObject({ status: 'warning_closed' })
-  expect(await sandbox.eventsOf(id)).not.toContain('charge.dispute.funds_withdrawn')
 })
 
 test('an escalated inquiry is a chargeback', async () => {

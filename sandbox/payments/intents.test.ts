@@ -1,10 +1,5 @@
-import { expect, test, vi } from 'vitest'
-import {
-  catchStripeError,
-  sandboxPerFile,
-  startTestSandbox,
-  POLLING,
-} from '../testing/test-sandbox.ts'
+import { expect, test } from 'vitest'
+import { catchStripeError, sandboxPerFile, startTestSandbox } from '../testing/test-sandbox.ts'
 import { declines, type Decline } from './declines.ts'
 import { testCards } from './test-cards.ts'
 
@@ -91,33 +86,6 @@ test('each declined card fails with its code and leaves the intent payable', asy
     const paid = await sandbox.confirm(id)
     expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null })
   }
-})
-
-test('a slow card is processing first, and then charged or declined', async () => {
-  await using sandbox = await startTestSandbox({ processingMs: 60_000 })
-  const start = async (number: string) => {
-    const { id } = await sandbox.newIntent()
-    const { id: methodId } = await sandbox.newMethod(number)
-    const first = await sandbox.confirm(id, {
-      payment_method: methodId,
-      expand: ['latest_charge'],
-    })
-    expect(first).toMatchObject({ status: 'processing', latest_charge: { status: 'pending' } })
-    const cancelled = await catchStripeError(sandbox.stripe.paymentIntents.cancel(id))
-    expect(cancelled.code).toBe('payment_intent_unexpected_state')
-    return id
-  }
-  const ids = [await start('4000000000008005'), await start('4000000000008013')]
-  await sandbox.advance(60_000)
-  await vi.waitFor(async () => {
-    const ends = await Promise.all(
-      ids.map((id) => sandbox.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
-    )
-    expect(ends).toMatchObject([
-      { status: 'succeeded', latest_charge: { status: 'succeeded' } },
-      { status: 'requires_payment_method', latest_charge: { status: 'failed' } },
-    ])
-  }, POLLING)
 })
 
 test('a cancelled intent refuses every further step; a paid one can be neither paid nor cancelled again', async () => {

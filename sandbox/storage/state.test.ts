@@ -41,15 +41,3 @@ test('a change reads its own writes, the newest first; a change that throws leav
   expect(reopened.rows('tasks')).toEqual(seen)
   await reopened.close()
 })
-
-test('opening a folder in use fails; after its close it opens', async () => {
-  await using folder = await createTemporaryFolder()
-  const first = openState(folder.path)
-  first.change((change) => change.put('tasks', 'a', task('a', 1)))
-  await first.durable()
-  expect(() => openState(folder.path)).toThrow(`${folder.path} 正由另一个支付沙箱使用`)
-  await first.close()
-  const second = openState(folder.path)
-  expect(second.rows('tasks')).toEqual([task('a', 1)])
-  await second.close()
-})

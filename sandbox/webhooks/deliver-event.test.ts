@@ -1,69 +1,11 @@
 import { createServer } from 'node:http'
 import { expect, test, vi } from 'vitest'
-import { API_VERSION } from '../payments/events.ts'
 import {
   startTestSandbox,
   startWithReceiver,
   WEBHOOK_SECRET,
   POLLING,
 } from '../testing/test-sandbox.ts'
-
-test('the events of a paid intent arrive with a signature that the SDK accepts', async () => {
-  await using both = await startWithReceiver()
-  const { sandbox, receiver } = both
-  const { id } = await sandbox.newIntent({ metadata: { order: 'o_1' } })
-  const paid = await sandbox.stripe.paymentIntents.confirm(
-    id,
-    { payment_method: 'pm_card_visa', return_url: 'https://shop.example/' },
-    { idempotencyKey: 'confirm:1:1' },
-  )
-
-  // The receiver verifies each signature by webhooks.constructEvent before it keeps the event.
-  await vi.waitFor(() => {
-    expect(receiver.typesOf(id).toSorted()).toEqual([
-      'charge.succeeded',
-      'payment_intent.created',
-      'payment_intent.succeeded',
-    ])
-  }, POLLING)
-  const event = receiver.events.find(({ type }) => type === 'payment_intent.succeeded')
-  expect(event).toMatchObject({
-    object: 'event',
-    api_version: API_VERSION,
-    livemode: false,
-    request: { id: paid.lastResponse.requestId, idempotency_key: 'confirm:1:1' },
-    data: { object: { id, status: 'succeeded', metadata: { order: 'o_1' } } },
-  })
-})
-
-const SENT = [
-  { number: '4000000000009995', types: ['charge.failed', 'payment_intent.payment_failed'] },
-  { number: '4000000000003220', types: ['payment_intent.requires_action'] },
-  {
-    number: '4000000000008005',
-    types: [
-      'charge.pending',
-      'charge.succeeded',
-      'payment_intent.processing',
-      'payment_intent.succeeded',
-    ],
-  },
-]
-
-test('a decline, a challenge and a slow card send their events', async () => {
-  await using both = await startWithReceiver()
-  const { sandbox, receiver } = both
-  for (const { number, types } of SENT) {
-    const { id } = await sandbox.newIntent()
-    const method = await sandbox.newMethod(number)
-    await sandbox.confirm(id, { payment_method: method.id }).catch(() => undefined)
-    await vi.waitFor(() => {
-      expect(receiver.typesOf(id).toSorted()).toEqual(
-        [...types, 'payment_intent.created'].toSorted(),
-      )
-    }, POLLING)
-  }
-})
 
 test('a delivery answered with an error or a redirect is repeated until it succeeds', async () => {
   await using both = await startWithReceiver()
@@ -125,11 +67,4 @@ test('an unreachable receiver delays neither payments nor the shutdown', async (
   expect(performance.now() - startedAt).toBeLessThan(2000)
   silent.closeAllConnections()
   silent.close()
-})
-
-test('without a webhook events are recorded and not sent', async () => {
-  await using sandbox = await startTestSandbox()
-  await sandbox.newIntent()
-  const { data } = await sandbox.stripe.events.list()
-  expect(data).toMatchObject([{ type: 'payment_intent.created', pending_webhooks: 0 }])
 })

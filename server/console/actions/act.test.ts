@@ -112,26 +112,6 @@ test('mark is good for its session, command, input and 15 minutes alone', async 
   expect(await shop.balance(user)).toBe(0)
 })
 
-test('refund is shown with its rule, paid back once and taken off the credit', async () => {
-  const { shop, staff } = await fixtureOf()
-  const user = await shop.newUser()
-  const { orderId } = await shop.buy(user)
-  const finance = await staff.newOperator('finance')
-  const given = { order: orderId }
-  const shown = await previewOf(finance, 'orders refund', given)
-  expect(shown.preview.facts.map(({ label }) => label)).toContain('按规则应退')
-  expect(shown.preview.sentences).toContain('将扣回积分 2,000，用户的余额 2,000 → 0')
-  const { report, isFinal } = doneOf(await run(finance, 'orders refund', given, shown.mark))
-  expect(report.facts).toContainEqual({ label: '现在', value: '已退款，共退 ¥19.90' })
-  // what was reckoned before the refund is no longer true
-  expect(report.facts.map(({ label }) => label)).not.toContain('未用')
-  expect(isFinal).toBe(true)
-  expect(await shop.balance(user)).toBe(0)
-  const again = await run(finance, 'orders refund', given, shown.mark)
-  expect(again.status).toBeGreaterThanOrEqual(400)
-  expect(await shop.sql`select from refunds where order_id = ${orderId}`).toHaveLength(1)
-})
-
 test('preview of a refund says what spent credit leads to, and a part can be followed by another', async () => {
   const { shop, staff } = await fixtureOf()
   const user = await shop.newUser()

@@ -1,18 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { chown, cp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { chown, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { freePorts } from '../../testing/free-ports.ts'
 import { runOperator } from '#harness/run-operator.ts'
 import { runShop } from '#harness/shop-process.ts'
-import {
-  createDataFolder,
-  createShopParts,
-  PRODUCTION_SETTINGS,
-  waitUntilReady,
-} from '../../testing/shop-parts.ts'
+import { createDataFolder, createShopParts, PRODUCTION_SETTINGS } from '../../testing/shop-parts.ts'
 import { buildWeb } from '../../testing/build-web.ts'
 
 const LONG = 120_000
@@ -150,29 +144,6 @@ test.skipIf(!canMount).each([
   LONG,
 )
 
-test.skipIf(!canMount)(
-  'a full disk makes the running shop not ready until space is free again (runs where this user may mount)',
-  async () => {
-    await using data = await createDataFolder()
-    const { port } = await freePorts()
-    const before = onOwnDisk(data.folder, 'size=400m,mode=755')
-    await using shop = runShop({ PORT: String(port), DATA_DIR: data.folder }, undefined, { before })
-    const probe = async () => {
-      const answer = await fetch(`http://localhost:${port}/readyz`)
-      return [answer.status, await answer.json()]
-    }
-    await waitUntilReady(shop, `http://localhost:${port}`)
-    // the folder as the shop sees it
-    const ballast = join(`/proc/${shop.process.pid}/root`, data.folder, 'ballast')
-    const { bavail, bsize } = await statfs(dirname(ballast))
-    await writeFile(ballast, Buffer.alloc(bavail * bsize - 8_000_000))
-    expect(await probe()).toEqual([503, { status: 'disk' }])
-    await rm(ballast)
-    expect(await probe()).toEqual([200, { status: 'ok' }])
-  },
-  LONG,
-)
-
 test(
   '.env with a UTF-8 byte-order mark is read; a UTF-16 .env ends the start with its name',
   async () => {
@@ -202,43 +173,6 @@ test(
     const { code, errors } = await runOperator(parts.settings, ['alerts'])
     expect([code, errors]).toEqual([1, expect.stringContaining(words)])
     expect(errors.trim().split('\n')).toHaveLength(1)
-  },
-  LONG,
-)
-
-test(
-  'content in other encodings, a broken logo and two recommended plans are reported in one list',
-  async () => {
-    await using parts = await createShopParts()
-    const content = join(parts.folder, 'content')
-    await cp('content', content, { recursive: true })
-    const text = (name: string) => readFile(join(content, name), 'utf8')
-    const settings = { ...parts.settings, CONTENT_DIR: content }
-    await writeFile(join(content, 'home.json'), `\uFEFF${await text('home.json')}`)
-    await writeFile(join(content, 'pages/terms.md'), `\uFEFF${await text('pages/terms.md')}`)
-    {
-      await using shop = runShop(settings)
-      await waitUntilReady(shop, parts.url)
-    }
-    await writeFile(join(content, 'pages/refund.md'), await text('pages/refund.md'), 'utf16le')
-    // 退款 in GBK
-    await writeFile(join(content, 'gg.json'), Buffer.from('7b2274223a2022cdcbbfee227d', 'hex'))
-    await writeFile(join(content, 'logo.svg'), '<html><body>404 Not Found</body></html>')
-    await writeFile(
-      join(content, 'plans.json'),
-      (await text('plans.json')).replace('"recommended": false', '"recommended": true'),
-    )
-    const said = await failStart(settings)
-    for (const words of [
-      'pages/refund.md：文件的编码是 UTF-16，应为 UTF-8：请在编辑器里另存为 UTF-8',
-      'gg.json：文件的编码是 GBK，应为 UTF-8：请在编辑器里另存为 UTF-8',
-      'site.json：第 5 行：logo 指向的 logo.svg 不能用：它不是图片，或者已经损坏，请换一个文件',
-    ])
-      expect(said).toContain(`  - ${words}\n`)
-    expect(said).toMatch(
-      /plans\.json：第 \d+ 行：\[2\]\.recommended 只能有一个为 true：\[0\]（trial）已经是推荐套餐/,
-    )
-    expect(said).not.toContain('home.json')
   },
   LONG,
 )

@@ -74,41 +74,6 @@ test(
 )
 
 test(
-  'documents have a CSP, API answers an envelope, and plans come from content/',
-  async () => {
-    await using parts = await createShopParts()
-    await using shop = runShop(parts.settings)
-    await waitUntilReady(shop, parts.url)
-    const home = await fetch(parts.url)
-    expect(home.headers.get('content-security-policy')).toContain("default-src 'none'")
-    const html = await home.text()
-    expect(html).toContain('体验版')
-    const [, asset] = /src="(\/assets\/[^"]+\.js)"/.exec(html) ?? []
-    const script = await fetch(parts.url + asset)
-    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(script.headers.get('content-type')).toMatch('text/javascript')
-    const twin = await fetch(`${parts.url}/plans.html`)
-    expect(await twin.text()).toBe(await (await fetch(`${parts.url}/plans`)).text())
-    const list = await fetch(`${parts.url}/clients/web/recharge/translate/combo/list`)
-    expect(await list.json()).toMatchObject({
-      data: [{ id: 'trial' }, { id: 'standard' }, { id: 'pro' }, { id: 'team' }],
-    })
-    const unknown = await fetch(`${parts.url}/clients/web/nothing`)
-    expect(unknown.status).toBe(404)
-    expect(await unknown.json()).toMatchObject({ statusCode: 404, code: 'NOT_FOUND' })
-    const nowhere = await fetch(`${parts.url}/nowhere`)
-    expect([nowhere.status, nowhere.headers.get('content-type')]).toEqual([
-      404,
-      'text/html; charset=utf-8',
-    ])
-    const map = await (await fetch(`${parts.url}/sitemap.xml`)).text()
-    expect(map).toContain(`<loc>${parts.url}/plans</loc>`)
-    expect(map).not.toContain('/account/')
-  },
-  LONG,
-)
-
-test(
   'stopped production node reports not ready, keeps its connections for a second, then closes them and exits with 0',
   async () => {
     await using parts = await createShopParts()
@@ -161,20 +126,6 @@ test(
 )
 
 test(
-  'an unreachable database ends the start with the reason',
-  async () => {
-    await using parts = await createShopParts()
-    await using shop = runShop({
-      ...parts.settings,
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-    })
-    expect(await shop.ended).toBe(1)
-    expect(shop.output()).toContain('数据库拒绝连接')
-  },
-  LONG,
-)
-
-test(
   'an occupied port ends the start with its number',
   async () => {
     await using parts = await createShopParts()
@@ -186,20 +137,6 @@ test(
       expect.stringContaining(`端口 ${parts.port} 已被占用`),
     ])
     await releasePort(other)
-  },
-  LONG,
-)
-
-test(
-  'invalid settings or content end the start with a list',
-  async () => {
-    await using data = await createDataFolder()
-    await using settings = runShop({ NODE_ENV: 'production', PORT: 'http' })
-    expect(await settings.ended).toBe(1)
-    expect(settings.output()).toMatch(/配置有 7 处问题：\n {2}- PORT：.*\n {2}- SECRET_KEY：/)
-    await using content = runShop({ DATA_DIR: data.folder, CONTENT_DIR: data.folder })
-    expect(await content.ended).toBe(1)
-    expect(content.output()).toContain('site.json：找不到这个文件')
   },
   LONG,
 )

@@ -10,7 +10,7 @@ import { applicationJobs } from '../../applications/jobs.ts'
 import { signOutNotices } from '../../applications/sign-on/notify-sign-out.ts'
 import { signOnRoutes } from '../../applications/sign-on/routes.ts'
 import { applicationHandlers } from '../../applications/webhooks/deliver-message.ts'
-import { type Config, processEnvironment } from '../../config/config.ts'
+import { processEnvironment, type Config } from '../../config/config.ts'
 import { inviteFirstOwner } from '../../console/first-owner.ts'
 import { listenForConsole } from '../../console/listen.ts'
 import { migrate } from '../../db/migrate.ts'
@@ -26,7 +26,7 @@ import { createLimits } from '../../http/limits/limits.ts'
 import { restrictToOwnHosts } from '../../http/security/own-hosts.ts'
 import { answerPage, servePages } from '../../http/pages/pages.ts'
 import { invoiceChangeHandlers, invoiceJobs } from '../../invoices/jobs.ts'
-import { type Jobs, startJobs } from '../../jobs/worker.ts'
+import { startJobs, type Jobs } from '../../jobs/worker.ts'
 import { mailHandlers } from '../../mail/outbox.ts'
 import { alertDeadJob, alertFailingJob, alertOperator } from '../../alerts/raise-alert.ts'
 import { pushHandlers } from '../../alerts/pushes/send-pushes.ts'
@@ -48,10 +48,10 @@ import { watchDisk } from '../health/disk-watch.ts'
 import { healthRoutes, type Readiness } from '../health/health.ts'
 import { startMetrics } from '../metrics/start-metrics.ts'
 import { inheritedSockets } from './inherited-sockets.ts'
-import { type StartWarning, listStartWarnings, planWarnings } from './checks/start-warnings.ts'
+import { listStartWarnings, planWarnings, type StartWarning } from './checks/start-warnings.ts'
 import { checkPool, checkSecretKey } from './checks/database-checks.ts'
-import { logStartFindings } from './checks/start-findings.ts'
 import { startTools } from './start-tools.ts'
+import { setTimeout as delay } from 'node:timers/promises'
 
 const DIST = fileURLToPath(new URL('../../../dist', import.meta.url))
 
@@ -234,5 +234,26 @@ async function raiseWarnings(deps: Deps, warnings: readonly StartWarning[]): Pro
       subject: name,
       facts: { reason: text },
     }).catch((err: unknown) => deps.log.error({ err }, 'a warning of the start is in no alert'))
+  }
+}
+
+/** Those of the doctor's checks that a start answers for: what no setting shows. */
+const AT_START = ['durability', 'keys', 'webhook', 'mail', 'clock', 'backup']
+
+/** Visitors and the jobs of a start come first. */
+const PAUSE_MS = 5_000
+
+/** Logs what `operator doctor` would say of the database, the provider, the mail server, the clock and the backup. */
+async function logStartFindings(deps: Deps, readiness: Readiness): Promise<void> {
+  await delay(PAUSE_MS, undefined, { ref: false })
+  if (readiness.isStopping) return
+  const { checks, runCheck } = await import('../../operator/doctor/run-checks.ts')
+  const { config, sql, now, content, log } = deps
+  const context = { config, sql, now, content, deps: () => Promise.resolve(deps) }
+  for (const check of checks.filter(({ id }) => AT_START.includes(id))) {
+    const { id, title, outcome, found, advice } = await runCheck(context, check)
+    if (readiness.isStopping) return
+    if (outcome === 'good') continue
+    log.warn({ warning: `doctor_${id}` }, [`${title}：${found}`, advice].filter(Boolean).join('。'))
   }
 }

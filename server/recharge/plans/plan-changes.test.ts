@@ -43,35 +43,6 @@ test('a file equal to the stored plans changes nothing, and a stored plan as its
   expect(toPlanOffer(rowOf(offer))).toEqual(offer)
 })
 
-test('a new price raises the version, a new name does not, and a listed plan returns to sale', () => {
-  const sold = [rowOf(planOf('a')), rowOf(planOf('b')), rowOf(planOf('c'), false)]
-  const wanted = [planOf('a', { amount: 990 }), planOf('b', { name: 'B' }), planOf('c')]
-  expect(planChanges(sold, [...wanted, planOf('d')])).toEqual([
-    {
-      id: 'a',
-      name: 'a',
-      kind: 'changed',
-      version: 4,
-      fields: [{ field: 'amount', from: 1990, to: 990 }],
-    },
-    {
-      id: 'b',
-      name: 'B',
-      kind: 'changed',
-      version: 3,
-      fields: [{ field: 'name', from: 'b', to: 'B' }],
-    },
-    {
-      id: 'c',
-      name: 'c',
-      kind: 'changed',
-      version: 3,
-      fields: [{ field: 'onSale', from: false, to: true }],
-    },
-    { id: 'd', name: 'd', kind: 'added', version: 1, fields: [] },
-  ])
-})
-
 test('plans on sale that the file does not name are reported, behind the file’s order', () => {
   const sold = [rowOf(planOf('a')), rowOf(planOf('b')), rowOf(planOf('c'), false)]
   expect(unlistedPlans(sold, [planOf('a')]).map(({ id }) => id)).toEqual(['b'])

@@ -17,16 +17,6 @@ function bannerOf(details: Partial<LiveBanner> = {}): LiveBanner {
 const inserted = (banner: Partial<LiveBanner>, zone: 'public' | 'account' = 'public') =>
   insertAnnouncements(HTML, zone, { banners: [bannerOf(banner)], notices: [] }, SCRIPT)
 
-test('banner stands above the application with its script, and nothing else changes', () => {
-  const html = inserted({ endsAt: new Date('2026-12-01T00:00:00Z'), tone: 'warning' })
-  expect(html).toContain(
-    '<body><a class="skip" href="#content">跳到正文</a><aside class="banners" aria-label="公告"><div class="banner" data-banner="b1" data-tone="warning" data-until="2026-12-01T00:00:00.000Z"><p>今晚维护</p>',
-  )
-  expect(html).toContain(`</aside><script src="${SCRIPT}"></script><div id="root"></div>`)
-  const rest = html.replace(/<a class.*<\/aside><script[^>]*><\/script>/, '')
-  expect(rest).toBe(HTML)
-})
-
 test('text and link are text: markup, quotes and replacement patterns are shown as they are', () => {
   const text = `<img src=x onerror=alert(1)>"'&$&$1</p></aside><script>alert(1)</script>`
   const html = inserted({ text, linkLabel: '<b>看</b>', linkUrl: 'https://shop.test/?a="&b=<' })

@@ -1,20 +1,19 @@
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { passwordDigest } from '../../lib/password/digest.ts'
 import { answerProfile } from '../../testing/account.ts'
-import { answer, refuse, reply } from '../../testing/network.ts'
+import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
 import * as changeEmailPage from './change-email-page.tsx'
 import { rememberedEmail, rememberEmail } from '../login/remembered-email.ts'
 
-const { changeEmail, login, sendChangeEmailCode } = api.account
+const { changeEmail, sendChangeEmailCode } = api.account
+
 const PATH = '/account/change-email'
 const OLD = sampleUser.email
 const NEW = 'lin@new.example.com'
 const CODE = '402917'
-const PASSWORD = 'bridge of stars'
 const moved = { user: { ...sampleUser, email: NEW } }
 
 beforeEach(() => {
@@ -66,31 +65,6 @@ test('a refusal is shown above the button or beside its field, and the input is 
   refuse(changeEmail, 'EMAIL_TAKEN', { fields: { email: '该邮箱已被注册' } })
   await change()
   await expect.element(field('新邮箱')).toHaveAccessibleDescription('该邮箱已被注册')
-})
-
-test('a login that is too old asks for the password before a code is mailed, then the change succeeds', async () => {
-  refuse(sendChangeEmailCode, 'REAUTH')
-  let codes: unknown[] = []
-  let changes: unknown[] = []
-  const logins: unknown[] = []
-  reply(login, async (request) => {
-    logins.push(await request.json())
-    codes = answer(sendChangeEmailCode, { expiresIn: 600, resendIn: 60 })
-    changes = answer(changeEmail, moved)
-    return Response.json({ statusCode: 200, message: 'ok', data: { user: sampleUser } })
-  })
-  const { change, field, button, screen, address } = await open()
-  await field('新邮箱').fill(NEW)
-  await button('发送验证码').click()
-  const dialog = screen.getByRole('dialog', { name: '请确认是您本人' })
-  await dialog.getByLabelText('密码', { exact: true }).fill(PASSWORD)
-  await dialog.getByRole('button', { name: '确认' }).click()
-  await expect.element(screen.getByText(/已发送到新邮箱/)).toBeVisible()
-  expect(codes).toEqual([{ email: NEW }])
-  await change()
-  await expect.poll(address).toBe('/account/home')
-  expect(logins).toEqual([{ email: OLD, password: await passwordDigest(PASSWORD) }])
-  expect(changes).toEqual([{ email: NEW, code: CODE }])
 })
 
 test('§4 expired login: session that ends before submission: the form keeps its values except the code', async () => {

@@ -107,26 +107,6 @@ test('a request that was answered meanwhile is not withdrawn: the list shows its
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('state and page come from the address, and page links keep the state; invalid values are ignored', async () => {
-  const list = Array.from({ length: 10 }, (_, at) => issuedInvoiceOf({ id: `invoice-${at}` }))
-  const asked = answer(invoiceList, { list, total: 35, page: 2, pageSize: 10 })
-  const { screen } = await open('?state=issued&page=2')
-  await expect
-    .element(screen.getByRole('link', { name: '下一页' }))
-    .toHaveAttribute('href', '/account/invoices?state=issued&page=3')
-  await expect.element(screen.getByRole('link', { name: /^已开 ?35$/ })).toBeVisible()
-  expect(asked).toEqual([{ page: '2', pageSize: '10', state: 'issued' }])
-  await screen.unmount()
-
-  for (const search of ['?state=nonsense&page=0', '?page=-1&invoice=%3Cb%3E', '?new=0']) {
-    const corrected = answer(invoiceList, pageOf([invoiceOf()]))
-    const other = await open(search)
-    await expect.element(other.screen.getByText('示例科技有限公司').first()).toBeVisible()
-    expect(corrected, search).toEqual([{ page: '1', pageSize: '10' }])
-    await other.screen.unmount()
-  }
-})
-
 test('an empty list says so and links on, and so does a shop without invoices', async () => {
   for (const [search, total, title, link, to] of [
     ['', 0, '还没有发票', '查看我的订单', '/account/orders'],

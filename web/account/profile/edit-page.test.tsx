@@ -4,7 +4,7 @@ import { closeAccount } from '#contract/account/personal-data.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { passwordDigest } from '../../lib/password/digest.ts'
 import { answerEditPage, answerProfile } from '../../testing/account.ts'
-import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
+import { answer, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, sampleUser } from '../../testing/samples.ts'
 import { logIn } from '../../testing/site.ts'
@@ -153,20 +153,6 @@ test('closing lists the consequences, asks for the password and leads to the log
   ).not.toBe(null)
   expect(router.state.location.state).toEqual({ closesAt })
   expect(sent).toEqual([{ password: await passwordDigest(PASSWORD) }])
-})
-
-test('reads in progress when an account is closed are aborted: they would show the session-expired toast', async () => {
-  const reads = leaveUnanswered(sessions)
-  const { confirmClosing, address } = await open()
-  reply(closeAccount, async () => {
-    // the reads are aborted right after the call is sent
-    await Promise.resolve()
-    expect(reads.at(-1)?.aborted).toBe(true)
-    const data = { closesAt: minutesFromNow(60) }
-    return Response.json({ statusCode: 200, message: 'ok', data })
-  })
-  await confirmClosing(PASSWORD)
-  await expect.poll(address).toBe('/account/login')
 })
 
 test('a wrong password does not close the account', async () => {

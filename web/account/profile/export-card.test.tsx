@@ -1,9 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as apiKeys from '#contract/account/api-keys.ts'
-import { api } from '#contract/api.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import * as personalData from '#contract/account/personal-data.ts'
-import { passwordDigest } from '../../lib/password/digest.ts'
 import { answerEditPage } from '../../testing/account.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -12,8 +10,6 @@ import { logIn } from '../../testing/site.ts'
 import * as editPage from './edit-page.tsx'
 
 const { exportData } = personalData
-const { login } = api.account
-const PASSWORD = 'bridge of stars'
 
 beforeEach(() => {
   logIn()
@@ -61,22 +57,6 @@ test('the export is saved as a file, and an incomplete one says what it omits', 
   await button('导出数据').click()
   await expect.element(screen.getByText(/^文件未包含更早的 1,234 笔积分流水/)).toBeVisible()
   expect(JSON.parse((await saved.blob?.text()) ?? '')).toMatchObject({ omitted })
-})
-
-test('an export after an old login asks for the password, and cancelling saves no file', async () => {
-  refuse(exportData, 'REAUTH')
-  const logins = refuse(login, 'BAD_CREDENTIALS')
-  const saved = captureSavedFile()
-  const { button, screen } = await open()
-  await button('导出数据').click()
-  const dialog = screen.getByRole('dialog', { name: '请确认是您本人' })
-  await dialog.getByLabelText('密码', { exact: true }).fill(PASSWORD)
-  await dialog.getByRole('button', { name: '确认' }).click()
-  await expect.element(dialog.getByText('密码不正确')).toBeVisible()
-  await dialog.getByRole('button', { name: '取消' }).click()
-  await expect.element(button('导出数据')).not.toHaveAttribute('aria-busy')
-  expect(logins).toEqual([{ email: sampleUser.email, password: await passwordDigest(PASSWORD) }])
-  expect(saved.blob).toBeUndefined()
 })
 
 test('an export that fails to load, or whose dialog for the password does, says so and can be tried again', async () => {

@@ -9,7 +9,6 @@ import { href } from '../../lib/href.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { useSite } from '../../lib/site.ts'
-import { welcomePromise } from '../../lib/welcome-promise.ts'
 import type { PageProps } from '../../lib/page/page-module.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { CodeField } from '../../ui/form/code-field.tsx'
@@ -23,6 +22,8 @@ import type { LoginState } from '../login/login-state.ts'
 import { isOwnEmail, NEW_PASSWORD_HINT, newPassword } from '../password/new-password.ts'
 import { AuthFrame } from '../frame/auth-frame.tsx'
 import { useCaptcha } from '../captcha/use-captcha.ts'
+import type { Site } from '#contract/content/content.ts'
+import { formatCredit } from '../../lib/format/money.ts'
 
 const registerForm = z
   .object({
@@ -120,5 +121,13 @@ export default function RegisterPage({ query: { redirect } }: PageProps) {
         <SubmitButton>注册</SubmitButton>
       </Form>
     </AuthFrame>
+  )
+}
+
+/** What the site promises to new customers; undefined where it gives nothing. */
+function welcomePromise({ welcomeCredit, creditUnit }: Site): string | undefined {
+  return (
+    welcomeCredit &&
+    `注册即送 ${formatCredit(welcomeCredit.amount)} ${creditUnit}，${welcomeCredit.days} 天内有效`
   )
 }

@@ -91,20 +91,6 @@ test('going back or forward to a lazy page shows it once loaded', async () => {
   expect(loader).toHaveBeenCalledTimes(2)
 })
 
-test('a failed page shows its error and is loaded again by the next navigation', async () => {
-  const lazy = vi.fn<() => Promise<typeof Plans>>()
-  lazy.mockRejectedValueOnce(new TypeError('offline')).mockResolvedValueOnce(Plans)
-  const { history, listAddresses } = createTestHistory()
-  const router = createRouter([home, { path: '/plans', lazy }, notFound], history)
-  await router.navigate('/plans')
-  expect(addressOf(router)).toBe('/plans')
-  expect(router.state.shown.failure?.error).toEqual(new TypeError('offline'))
-  await router.navigate('/plans', { replace: true })
-  expect(router.state.shown.failure).toBeUndefined()
-  expect(router.state.shown.Component).toBe(Plans)
-  expect(listAddresses()).toEqual(['/', '/plans'])
-})
-
 test('a failing loader affects its own page only', async () => {
   const loader = vi.fn<() => Promise<unknown>>().mockRejectedValueOnce(new Error('500'))
   const plans: Route = { path: '/plans', Component: Plans, loader }

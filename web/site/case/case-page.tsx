@@ -1,15 +1,17 @@
 import type { CaseContent } from '#contract/content/page-content.ts'
 import { formatMoney } from '../../lib/format/money.ts'
 import { costOfCredit, creditStep, findDefaultPlan } from '../../lib/format/plan-terms.ts'
-import { type PageData, useSite, usePageContent } from '../../lib/site.ts'
+import { useSite, usePageContent, type PageData } from '../../lib/site.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { CaseCard } from './case-card.tsx'
 import { Closing } from '../sections/closing.tsx'
-import { MoreLink } from '../sections/more-link.tsx'
 import { PageHero } from '../sections/page-hero.tsx'
 import { breadcrumbs } from '../sections/structured-data.ts'
 import { usePlans } from '../plans/use-plans.ts'
 import type { StructuredData } from '../../lib/page/structured-data.ts'
+import type { ReactNode } from 'react'
+import { Link } from '../../lib/router/link.tsx'
+import type { SitePath } from '#contract/addresses.ts'
 
 export function description({ site }: PageData): string | undefined {
   return site.cases?.description
@@ -77,5 +79,15 @@ function ToolFilter({ tools, cases }: Pick<CaseContent, 'tools' | 'cases'>) {
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** A link from a page section to the page with all of it. */
+function MoreLink({ to, children }: { to: SitePath; children: ReactNode }) {
+  return (
+    <Link className="more" to={to}>
+      {children}
+      <Icon name="arrow" />
+    </Link>
   )
 }
