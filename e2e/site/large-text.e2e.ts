@@ -4,6 +4,7 @@ import { untilLoaded } from '../fixtures/boot-page.ts'
 import { pressPay } from '../fixtures/checkout.ts'
 import { logIn } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
+import { toolsUrl } from '../tools/tools-journey.ts'
 
 const PATHS = [
   ...[
@@ -21,7 +22,7 @@ const PATHS = [
   ...['/account/change-email', '/account/reset-password', '/account/register2'],
 ]
 
-test('with large text no page scrolls sideways, no price is broken, the pay bar takes at most a quarter, and on a low screen nothing sticks and the menu reaches its end', async ({
+test('with large text no page scrolls sideways, no price is broken, pay bar and header take at most a quarter, and on a low screen nothing sticks and the menu reaches its end', async ({
   playwright,
   baseURL,
   buyer,
@@ -44,6 +45,11 @@ test('with large text no page scrolls sideways, no price is broken, the pay bar 
     await page.goto('/account/login2')
     await expect(page.getByRole('link', { name: '注册', exact: true }).first()).toBeVisible()
     expect(await tooWide(), `a visitor's legacy header at ${size} px`).toBeLessThanOrEqual(0)
+    expect(await stuckPart(page), `a visitor's legacy header at ${size} px`).toBeLessThanOrEqual(
+      1 / 4,
+    )
+    await page.goto(toolsUrl(baseURL))
+    expect(await stuckPart(page), `header of the tools at ${size} px`).toBeLessThanOrEqual(1 / 4)
     await logIn(page.request, buyer)
     const ofOrder = [
       `/account/order?id=${buyer.paidOrder}`,
@@ -87,6 +93,14 @@ test('with large text no page scrolls sideways, no price is broken, the pay bar 
     await browser.close()
   }
 })
+
+/** How much of the window the header keeps while the page scrolls. */
+function stuckPart(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const header = document.querySelector('header')!
+    return getComputedStyle(header).position === 'sticky' ? header.offsetHeight / innerHeight : 0
+  })
+}
 
 /** Texts and buttons beyond the right edge of the window, where nothing scrolls: a clipped page is no wider than it. */
 function cutOff(page: Page): Promise<string[]> {
