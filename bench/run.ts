@@ -3,6 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { END_SIGNALS, endWithParent } from '../scripts/end-with-parent.ts'
 import { ROOT, runProgram } from '../scripts/run-program.ts'
+import { measureAgainst } from './against.ts'
 import { measureChats } from './chats.ts'
 import { measureHome } from './home.ts'
 import { measureLighthouse } from './lighthouse.ts'
@@ -43,6 +44,7 @@ const HELP = `npm run bench -- [${Object.keys(MEASUREMENTS).join(' | ')}] … [o
   --rounds N    rounds that are counted, in place of the measurement's own number
   --orders N    orders of the shop of lists: 10,000,000
   --page PATH   of lighthouse; may be given several times
+  --against REV compares this tree with another revision in turns, instead of with goals
 
 Without a name all but ${BY_NAME_ALONE}, which fills a database of 20 GB.
 `
@@ -57,12 +59,14 @@ async function main(): Promise<boolean> {
       rounds: { type: 'string' },
       orders: { type: 'string' },
       page: { type: 'string', multiple: true, default: [] },
+      against: { type: 'string' },
     },
   })
   if (positionals.some((name) => !Object.hasOwn(MEASUREMENTS, name))) {
     process.stdout.write(HELP)
     return false
   }
+  if (values.against !== undefined) return measureAgainst(values.against, positionals)
   // before anything that loads the machine itself
   const machine = describeMachine()
   const { code } = await runProgram(process.execPath, ['scripts/build.ts'])

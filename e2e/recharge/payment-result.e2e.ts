@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { expectResultPage, pressPay, typeCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pressPay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectCreditedOnce } from '../fixtures/ledger.ts'
+import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 import { unansweredRequest } from '../fixtures/record-problems.ts'
 
+/** The reconciler skips younger orders: credit that arrives sooner did not come from it. */
+const RECONCILED_AFTER_MS = 30_000
 const RESET = 'net::ERR_CONNECTION_RESET'
 
 async function beginToPay(page: Page, card: Parameters<typeof typeCard>[1]): Promise<void> {
@@ -40,6 +42,34 @@ test('clicking pay repeatedly and opening the result repeatedly pays and credits
   await expectCreditedOnce(page.request, 200_000)
 })
 
+test('payment with every page closed is settled by the webhook alone', async ({
+  page,
+  context,
+  customer: _,
+}) => {
+  await beginToPay(page, 'challenged')
+  await expect(page.getByRole('button', { name: '同意支付' })).toBeVisible()
+  const address = page.url()
+  await page.close()
+  expect(await listOrders(context.request)).toMatchObject([{ state: 'pending' }])
+
+  const agreed = await context.request.post(address, {
+    form: { answer: 'approve' },
+    maxRedirects: 0,
+  })
+  expect(agreed.status()).toBe(303)
+  await expect
+    .poll(async () => (await listOrders(context.request))[0]?.state, {
+      timeout: RECONCILED_AFTER_MS,
+      intervals: [100],
+    })
+    .toBe('paid')
+  const [order] = await listOrders(context.request)
+  const tookMs = Date.parse(order?.paidAt ?? '') - Date.parse(order?.createdAt ?? '')
+  expect(tookMs).toBeLessThan(RECONCILED_AFTER_MS)
+  await expectCreditedOnce(context.request, 200_000)
+})
+
 test('confirmation whose response was lost: the result page shows a payment in progress, never one not charged, then the credit without a reload', async ({
   page,
   baseURL,
@@ -71,5 +101,38 @@ test('confirmation whose response was lost: the result page shows a payment in p
   await inspect()
   looked.resolve()
   await expectResultPage(page, '已到账')
+  await expectCreditedOnce(page.request, 200_000)
+})
+
+test('shop unreachable before and at the confirmation: nothing is charged, each page says so, and the order can be paid', async ({
+  page,
+  baseURL,
+  customer: _,
+  expectedProblems,
+  inspect,
+}) => {
+  for (const { path } of [api.recharge.createPaymentIntent, api.recharge.confirmPayment]) {
+    expectedProblems.push(...unansweredRequest(RESET, 'POST', `${baseURL}${path}`))
+    await page.route(`**${path}`, (route) => route.abort('connectionreset'), { times: 1 })
+  }
+  await beginToPay(page, 'good')
+  const refusal = page.getByRole('alert').filter({ hasText: '目前没有扣款' })
+  await expect(refusal).toBeInViewport()
+  await expect(page.getByText('以下支付的是该订单，不会重复下单')).toBeVisible()
+  await inspect()
+  const [order] = await listOrders(page.request)
+  await expect(refusal.getByRole('link', { name: '查看订单' })).toHaveAttribute(
+    'href',
+    `/account/order?id=${order?.id}`,
+  )
+
+  await typeCard(page, 'good')
+  await pressPay(page, '¥19.90')
+  await expectResultPage(page, '暂未收到付款')
+  await expect(page.getByText('处理中')).toBeHidden()
+  await inspect()
+  expect(await listOrders(page.request)).toMatchObject([{ state: 'pending' }])
+  await page.getByRole('link', { name: '继续支付' }).click()
+  await payTrialByCard(page)
   await expectCreditedOnce(page.request, 200_000)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectResultPage, pressPay, typeCard } from '../fixtures/checkout.ts'
+import { expectResultPage, pressPay, payTrialByCard, typeCard } from '../fixtures/checkout.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { expectCreditedOnce } from '../fixtures/ledger.ts'
+import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
 
 /** Pays with a card that requires 3-D Secure and waits for the bank's page. */
 async function payWithChallenge(page: Page): Promise<void> {
@@ -33,3 +33,28 @@ test(
     await expectCreditedOnce(page.request, 200_000)
   },
 )
+
+test('3-D Secure payment left, then refused by the card holder is paid with another card on the same order', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
+  // leaving the bank's page keeps the order unpaid and payable
+  await payWithChallenge(page)
+  const [left] = await listOrders(page.request)
+  await page.goto(`/account/order?id=${left?.id}`)
+  await expect(page.getByRole('heading', { level: 2, name: '体验版 × 1' })).toBeVisible()
+  await inspect()
+
+  await payWithChallenge(page)
+  await page.getByRole('button', { name: '拒绝支付' }).click()
+  await expectResultPage(page, '付款未成功')
+  await expect(page.getByText('没有扣款')).toBeVisible()
+  await inspect()
+  expect(await listOrders(page.request)).toMatchObject([{ state: 'pending' }])
+
+  await page.getByRole('link', { name: '更换付款方式重试' }).click()
+  await expect(page).toHaveURL(/\/account\/recharge\?order=[\w-]+$/)
+  await payTrialByCard(page)
+  await expectCreditedOnce(page.request, 200_000)
+})

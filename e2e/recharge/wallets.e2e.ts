@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectResultPage, pressPay } from '../fixtures/checkout.ts'
+import { expectResultPage, pressPay, payTrialByCard } from '../fixtures/checkout.ts'
 import { inspectPage } from '../fixtures/inspect-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { expectCreditedOnce, listOrders } from '../fixtures/ledger.ts'
@@ -50,6 +50,32 @@ test(
     await expectCreditedOnce(page.request, 200_000)
   },
 )
+
+test('payments refused in Alipay and in WeChat are reported, and a card pays the same order', async ({
+  page,
+  customer: _,
+  inspect,
+}) => {
+  await choose(page, '支付宝')
+  await openAlipay(page)
+  await page.getByRole('button', { name: '拒绝支付' }).click()
+  await expectResultPage(page, '付款未成功')
+  await expect(page.getByText('您取消了这笔付款')).toBeVisible()
+  await inspect()
+  await page.getByRole('link', { name: '更换付款方式重试' }).click()
+  await expect(page.getByRole('radio', { name: '支付宝' })).toBeChecked()
+
+  await page.getByRole('radio', { name: '微信支付' }).check()
+  await showCode(page)
+  const phone = await openPhone(page)
+  await phone.getByRole('button', { name: '拒绝支付' }).click()
+  await expect(page.getByRole('alert')).toContainText('您取消了这笔付款')
+  await inspect()
+
+  await page.getByRole('radio', { name: '银行卡' }).check()
+  await payTrialByCard(page)
+  await expectCreditedOnce(page.request, 200_000)
+})
 
 test(
   'WeChat payment shows a code, again after its page was closed, from the order and in another window, then the result once the phone has paid',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { bootPage } from '../fixtures/boot-page.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const round = (page: Page) => page.getByRole('button', { name: '客服与返回顶部' })
@@ -31,6 +32,32 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     }).toPass()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await expect(page.locator('#side-help')).toBeHidden()
+  })
+
+  test('button hides while scrolling down and while typing', async ({ page }) => {
+    await page.goto('/account/login')
+    await expectInReach(page)
+    await page.getByRole('textbox', { name: '邮箱', exact: true }).focus()
+    await expect(round(page)).toHaveCSS('opacity', '0')
+    await page.getByRole('textbox', { name: '邮箱', exact: true }).blur()
+    await expectInReach(page)
+
+    await page.goto('/plans')
+    await bootPage(page)
+    await expectInReach(page)
+    // wait until its transition has ended
+    const seen = await page.evaluate(async () => {
+      const button = document.querySelector('.help-button')!
+      const opacities: number[] = []
+      for (let frame = 0; frame < 40; frame += 1) {
+        scrollBy({ top: 12, behavior: 'instant' })
+        await new Promise(requestAnimationFrame)
+        opacities.push(Number(getComputedStyle(button).opacity))
+      }
+      return opacities.at(-1)
+    })
+    expect(seen).toBe(0)
+    await expectInReach(page)
   })
 })
 

@@ -172,6 +172,14 @@ test.for<[name: string, stream: string]>([
   await vi.waitFor(async () => expect(await ann.left()).toEqual({ spent: 0, held: 0 }))
 })
 
+test('an answer that is dearer than expected costs what there was, and no debt', async () => {
+  const ann = await newCustomer(100)
+  const dear = { prompt_tokens: 500, completion_tokens: 4, total_tokens: 504 }
+  ann.answerBy((_, response) => response.end(words + finish({ usage: dear }) + DONE))
+  expect(await (await ann.ask({ stream: true, max_tokens: 4 })).text()).toContain('[DONE]')
+  await vi.waitFor(async () => expect(await ann.left()).toEqual({ spent: 100, held: 0 }))
+})
+
 test('a whole answer is charged though nobody waits for it', async () => {
   const ann = await newCustomer()
   const { promise: reached, resolve: reach } = Promise.withResolvers<ServerResponse>()
@@ -212,4 +220,21 @@ test('who leaves before the first piece pays nothing, stops the upstream, and is
   ])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   await expectProven(ann.tools.server)
+})
+
+test('who leaves after the first piece pays for what came', async () => {
+  const ann = await newCustomer()
+  const { promise: reached, resolve: reach } = Promise.withResolvers<ServerResponse>()
+  ann.answerBy((_, response) => reach(response.writeHead(200)))
+  const stop = new AbortController()
+  const answered = ann.ask({ stream: true }, stop.signal)
+  const response = await reached
+  response.write(words)
+  const reader = (await answered).body!.getReader()
+  await reader.read()
+  const stopped = once(response, 'close')
+  stop.abort()
+  await stopped
+  await vi.waitFor(async () => expect((await ann.usages())[0]?.usage['output_tokens']).toBe(3))
+  expect((await ann.left()).held).toBe(0)
 })

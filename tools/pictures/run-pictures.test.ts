@@ -3,7 +3,7 @@ import { ShopError } from '../shop/request-shop.ts'
 import type { Shop } from '../shop/shop.ts'
 import { rememberingShop } from '../testing/remembering-shop.ts'
 import { readPicture } from '../testing/pictures.ts'
-import { MOST_PICTURES, type PictureEvent, type Turn } from '../wire/picture.ts'
+import { MOST_PICTURES, type PictureEvent, priceOfPicture, type Turn } from '../wire/picture.ts'
 import { createPictureReader } from './picture-reader.ts'
 import { createPictureRunner, type PictureOrder } from './run-pictures.ts'
 
@@ -33,10 +33,32 @@ function newContext(onEvent: (event: PictureEvent) => void = () => {}) {
   return { context: { user: 'u1', keyId: null, signal: stop.signal, report }, events, stop }
 }
 
+test('a picture that kills the thread costs nothing, and the others are read and charged once', async () => {
+  await using runner = startRunner()
+  const { context, events } = newContext()
+  const finished = await runner.runPictures(orderOf(0, DEADLY, 270), context)
+  expect(finished).toMatchObject({ characters: 16, charge: 'c1', wasPaid: false })
+  expect(finished.cost).toBe(priceOfPicture(7) + priceOfPicture(9))
+  expect(finished.pictures[1]).toBeNull()
+  expect(events).toContainEqual({ type: 'refused', picture: 1, message: '识别失败' })
+  expect(events.filter(({ type }) => type === 'held')).toHaveLength(1)
+  expect(runner.calls).toEqual(['capture'])
+})
+
 test('a job of which nothing is read gives its credit back', async () => {
   await using runner = startRunner()
   const finished = await runner.runPictures(orderOf(DEADLY), newContext().context)
   expect(finished).toMatchObject({ pictures: [null], cost: 0, charge: null })
+  expect(runner.calls).toEqual(['release'])
+})
+
+test('an owner who leaves stops the thread, and the credit goes back', async () => {
+  await using runner = startRunner()
+  const { context, stop } = newContext(({ type }) => {
+    if (type === 'reading') stop.abort()
+  })
+  const job = runner.runPictures(orderOf(0, STUCK), context)
+  await expect(job).rejects.toMatchObject({ body: { error: { code: 'cancelled' } } })
   expect(runner.calls).toEqual(['release'])
 })
 

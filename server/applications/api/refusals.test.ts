@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import * as api from '#contract/applications/applications.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import { applicationsPerFile } from '../../testing/applications/application-client.ts'
-import { grantCredit } from '../../testing/applications/applications.ts'
+import { expectRefused, notFound } from '../../testing/applications/fitting-calls.ts'
+import { grantCredit, newApplication } from '../../testing/applications/applications.ts'
 
 const reason = '翻译文档'
 
@@ -105,6 +106,31 @@ test('a hold that has expired says so to who would extend it', async () => {
   })
 })
 
+test('a key of another customer or another application is not found', async () => {
+  expect.hasAssertions()
+  const shop = await join()
+  const { server, ann, application } = shop
+  const ben = await server.newUser()
+  const other = await newApplication(server)
+  const keyOf = async (userId: string, applicationId: string) => {
+    const id = uuidv7()
+    await server.sql`
+      insert into api_keys (user_id, id, application_id, name, hash, hint, created_at)
+      values (${userId}, ${id}, ${applicationId}, '脚本', ${id}, 'key_ab', now())`
+    return id
+  }
+  const keys = [
+    uuidv7(),
+    await keyOf(ben.user.id, application.id),
+    await keyOf(ann.user.id, other.id),
+  ]
+  const inputs = keys.flatMap((key) => [
+    [api.holdCredit, { user: ann.user.id, amount: 1, reason, key }] as const,
+    [api.chargeCredit, { user: ann.user.id, amount: 1, reason, key }] as const,
+  ])
+  await expectRefused(shop, inputs, notFound)
+})
+
 test('an application whose grant was taken back ends what it began, but sees no balance any more', async () => {
   const { user, ...shop } = await join({ isFirstParty: false })
   await grantCredit(shop.server, shop.application, shop.ann)
@@ -120,4 +146,23 @@ test('an application whose grant was taken back ends what it began, but sees no 
   const { id } = held.body.data.hold
   const captured = await shop.call(api.captureHold, { user, id, amount })
   expect(captured.body.data).toMatchObject({ ...unseen, charge: { amount } })
+})
+
+test('a missing, an erased and another’s user are one and the same without a grant, and nothing is written', async () => {
+  const shop = await join({ isFirstParty: false })
+  const [ben, cat] = [await shop.server.newUser(), await shop.server.newUser()]
+  await shop.server.sql`
+    update users set closed_at = now(), closing_at = null, email = null, password_hash = null,
+      email_verified_at = null where id = ${cat.user.id}`
+  const users = [uuidv7(), ben.user.id, cat.user.id]
+  const inputs = users.flatMap((user) => [
+    [api.holdCredit, { user, amount: 1, reason }] as const,
+    [api.chargeCredit, { user, amount: 1, reason }] as const,
+    [api.userCredit, { user }] as const,
+  ])
+  await expectRefused(shop, inputs, notFound)
+  expect(
+    await shop.server
+      .sql`select from credit_accounts where user_id = any(${[ben.user.id, cat.user.id]})`,
+  ).toEqual([])
 })

@@ -107,6 +107,77 @@ test('check settles a payment whose event was lost, once', async () => {
   ])
 })
 
+test("order without its intent is recovered with it; another order's intent is refused", async () => {
+  const { shop, operator } = await forgetfulShopOf()
+  const ann = await shop.newUser()
+  const bob = await shop.newUser()
+  const order = await shop.checkout(ann)
+  const others = await shop.checkout(bob)
+  const method = await shop.method(CARDS.good)
+  const confirm = { payment_method: method, return_url: 'https://shop.test/' }
+  await shop.provider('POST', `/v1/payment_intents/${order.intentId}/confirm`, confirm)
+  await shop.sql`
+      update orders set payment_intent_id = null, client_secret = null where id = ${order.orderId}`
+
+  const recover = (...words: string[]) => ['orders', 'recover', order.orderId, ...words]
+  expect(await operator.refusal(...recover())).toMatchObject({ exit: 2, code: 'USAGE' })
+  expect(await operator.refusal(...recover('--reason', '客户来信'))).toMatchObject({
+    code: 'NO_INTENT',
+  })
+  expect(
+    await operator.refusal(...recover('--reason', '客户来信', '--intent', 'ch_1')),
+  ).toMatchObject({ exit: 2 })
+  for (const wrong of [others.intentId, 'pi_unknown']) {
+    expect(
+      await operator.refusal(...recover('--reason', '客户来信', '--intent', wrong)),
+    ).toMatchObject({ exit: 1, code: 'ORDER_STATE' })
+  }
+  expect(await shop.balance(ann)).toBe(0)
+  const other = ['orders', 'recover', others.orderId, '--reason', '客户来信']
+  const unpaid = (await operator.run(...other)).output
+  expect(unpaid).toMatch(/^订单：待支付，没有变化$/m)
+  expect(unpaid).toMatch(/^没有变化：支付平台还没有收到钱$/m)
+
+  // an alias of the same command
+  const { output } = await operator.run(
+    'orders',
+    '补单',
+    order.orderId,
+    '--intent',
+    order.intentId,
+    '--reason',
+    '客户来信',
+  )
+  expect(output).toMatch(/^订单：待支付 → 已支付$/m)
+  expect(await shop.balance(ann)).toBe(2000)
+  const { timeline } = await operator.json<Shown>(['orders', 'show', order.orderId])
+  expect(timeline).toContainEqual(
+    expect.objectContaining({ what: '仍为已支付', by: '运营', why: '补单核对' }),
+  )
+  expect(timeline).toContainEqual(
+    expect.objectContaining({ what: '运营操作 orders recover，完成', why: '客户来信' }),
+  )
+  await proveLedger(shop)
+})
+
+test('payment of an order in exception is refunded without credit', async () => {
+  const { shop, operator } = await shopOf()
+  const ann = await shop.newUser()
+  const { orderId, intentId } = await shop.checkout(ann)
+  await shop.provider('POST', `/v1/payment_intents/${intentId}`, { amount: '1000' })
+  await shop.provider('POST', `/v1/payment_intents/${intentId}/confirm`, {
+    payment_method: await shop.method(CARDS.good),
+    return_url: shop.config.publicUrl,
+  })
+  expect(await shop.order(ann, orderId)).toMatchObject({ state: 'exception' })
+
+  const given = await operator.json(['orders', 'refund', orderId, '--reason', '金额不符'])
+
+  expect(given).toMatchObject({ state: 'refunded', refund: { amount: 1000 } })
+  expect(await shop.order(ann, orderId)).toMatchObject({ refunds: [{ reason: '金额不符' }] })
+  expect(await shop.balance(ann)).toBe(0)
+})
+
 test('payment above the price is refunded whole, and every sum says so', async () => {
   const { shop, operator } = await shopOf()
   const ann = await shop.newUser({ email: 'ann@above.example' })

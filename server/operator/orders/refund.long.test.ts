@@ -3,15 +3,85 @@ import { captureHold, holdCredit } from '../../credit/spending/spend-credit.ts'
 import { newApplication, spendRequest } from '../../testing/applications/applications.ts'
 import { startOperatorShop } from '../../testing/operator-shop.ts'
 import { offerRefund, refundOrder } from '../../recharge/refunds/refund-order.ts'
+import { hasTerminal, onTerminal } from '../../testing/operator.ts'
 import { expectProven, consumeAsTool } from '../../testing/refunds.ts'
 import { fallIntoDebt } from '../../testing/applications/spending.ts'
-import { LARGE, startShop } from '../../testing/shop.ts'
+import { CARDS, LARGE, proveLedger, startShop } from '../../testing/shop.ts'
 
 const LONG = 60_000
 
 interface Shown {
   timeline: { what: string; credit: number | null; by: string; why: string | null }[]
 }
+
+test(
+  'partial refunds take their share of the credit and never exceed the payment',
+  async () => {
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
+    const ann = await shop.newUser()
+    const order = await shop.checkout(ann)
+    const refund = (...words: string[]) => ['orders', 'refund', order.orderId, ...words]
+    expect(await operator.refusal(...refund('--reason', '不满意'))).toMatchObject({
+      exit: 1,
+      code: 'ORDER_STATE',
+    })
+    await shop.pay(ann, order, CARDS.good)
+    // an amount other than the policy's requires a reason
+    expect(await operator.refusal(...refund('--amount', '9.95'))).toMatchObject({
+      exit: 2,
+      code: 'USAGE',
+    })
+    for (const amount of ['0', '1.999', '-1', 'all', '1e2']) {
+      expect(
+        await operator.refusal(...refund('--reason', '不满意', `--amount=${amount}`)),
+      ).toMatchObject({ exit: 2, code: 'USAGE' })
+    }
+    expect(
+      await operator.refusal(...refund('--reason', '不满意', '--amount', '19.91')),
+    ).toMatchObject({ exit: 1, code: 'VALIDATION' })
+
+    const { output } = await operator.run(...refund('--reason', '不满意', '--amount', '9.95'))
+    expect(output).toMatch(/^退款：¥9\.95，已退款$/m)
+    expect(output).toMatch(/^扣回积分：1,000$/m)
+    expect(output).toMatch(/^现在：部分退款，共退 ¥9\.95$/m)
+    expect(await shop.balance(ann)).toBe(1000)
+    expect(await operator.json(refund('--reason', '全退'))).toMatchObject({
+      state: 'refunded',
+      refundedAmount: 1990,
+      refund: { amount: 995, status: 'succeeded' },
+      creditTakenBack: 1000,
+    })
+    expect(await shop.balance(ann)).toBe(0)
+    expect(await operator.refusal(...refund('--reason', '再退'))).toMatchObject({ exit: 1 })
+    await proveLedger(shop)
+    const { timeline } = await operator.json<Shown>(['orders', 'show', order.orderId])
+    expect(timeline).toContainEqual(
+      expect.objectContaining({
+        what: '退款 ¥9.95，已退款',
+        by: '运营',
+        why: expect.stringMatching(/^不满意，re_/),
+      }),
+    )
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ what: '积分退款扣回', credit: -1000 }),
+    )
+    expect(timeline).toContainEqual(
+      expect.objectContaining({
+        what: '已支付 → 部分退款',
+        why: expect.stringMatching(/^退款 re_\w+，已退款$/),
+      }),
+    )
+    const done = timeline.filter(({ what }) => what.startsWith('运营操作 orders refund'))
+    expect(done.map(({ what, why }) => [what, why])).toEqual([
+      ['运营操作 orders refund，被拒绝', expect.stringMatching(/^不满意；/)],
+      ['运营操作 orders refund，完成', '不满意'],
+      ['运营操作 orders refund，完成', '全退'],
+      ['运营操作 orders refund，被拒绝', expect.stringMatching(/^再退；/)],
+    ])
+  },
+  LONG,
+)
 
 test(
   'refund without an amount follows the policy and shows the unused share first',
@@ -155,6 +225,27 @@ test(
     expect(amount).toBe(1990)
     expect(await shop.sql`select 1 from refunds`).toEqual([])
     expect(await shop.balance(ann)).toBe(1000)
+  },
+  LONG,
+)
+
+test.skipIf(!hasTerminal)(
+  'terminal shows the offer before the confirmation',
+  async () => {
+    await using fixture = await startOperatorShop()
+    const { shop, operator } = fixture
+    const ann = await shop.newUser()
+    const { orderId } = await shop.buy(ann)
+    const { code, screen } = await onTerminal(
+      operator.settings,
+      ['orders', 'refund', orderId],
+      () => 'no\n',
+    )
+    expect(code).toBe(5)
+    const asked = screen.slice(0, screen.indexOf('输入 yes 继续'))
+    expect(asked).toMatch(/按规则应退：¥19\.90/)
+    expect(asked).toContain('将退款 ¥19.90')
+    expect(await shop.sql`select 1 from refunds`).toEqual([])
   },
   LONG,
 )

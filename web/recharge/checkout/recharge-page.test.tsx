@@ -6,6 +6,7 @@ import { samplePlans } from '../../testing/plans.ts'
 import { answerOrders, openRecharge, sampleOrder } from '../../testing/recharge.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, pendingOrderOf } from '../../testing/samples.ts'
+import { mostToBuy } from '../../lib/format/plan-terms.ts'
 import { isPlanGone, selectPlan } from './plan-selection.ts'
 import { purchaseOfPlan } from './purchase.ts'
 import * as rechargePage from './recharge-page.tsx'
@@ -141,6 +142,33 @@ test('the requested plan and quantity are selected as far as they can be, else t
   expect(isPlanGone(samplePlans, { plan: 'gone' })).toBe(true)
   expect(isPlanGone(samplePlans, { plan: 'pro' })).toBe(false)
   expect(isPlanGone(samplePlans, {})).toBe(false)
+})
+
+test('a plan that is sold out is gone and not selected', () => {
+  const [trial, pro] = samplePlans
+  const plans = [trial!, { ...pro!, isSoldOut: true }]
+  expect(isPlanGone(plans, { plan: 'pro' })).toBe(true)
+  expect(selectPlan(plans, {})?.plan.id).toBe('trial')
+  expect(selectPlan(plans, { plan: 'pro', num: 3 })).toMatchObject({ plan: trial, num: 1 })
+  expect(selectPlan([plans[1]!], {})).toBeUndefined()
+})
+
+test('the quantity ends at what is left and at the limit per user; price and credit are its multiple', () => {
+  const [trial, pro] = samplePlans
+  expect(mostToBuy(trial!)).toBe(10)
+  expect(mostToBuy({ ...trial!, left: 4 })).toBe(4)
+  expect(mostToBuy({ ...trial!, left: 4, limitPerUser: 2 })).toBe(2)
+  expect(purchaseOfPlan({ plan: pro!, num: 2 })).toEqual({
+    orderId: undefined,
+    plan: { id: 'pro', name: '专业版' },
+    num: 2,
+    amount: 19_980,
+    saved: 4000,
+    credit: 24_000,
+    validDays: 365,
+    currency: 'cny',
+  })
+  expect(purchaseOfPlan({ plan: trial!, num: 3 })).toMatchObject({ amount: 5970, saved: 0 })
 })
 
 test('the selection pays the open order of just this plan, quantity, price and credit', () => {
