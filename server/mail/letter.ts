@@ -28,6 +28,16 @@ export interface LetterFact {
   isStrong?: boolean
 }
 
+/** Stands for the logo, which `placeLogo` puts there. */
+const LOGO_PLACE = '<!--logo-->'
+
+/** A mail's HTML with the logo of this address before its brand; null: without one. */
+export function placeLogo(page: string, address: string | null): string {
+  const style = 'display:inline-block;margin-right:8px;border:0;vertical-align:-6px'
+  const logo = `<img src="${address}" width="26" height="26" alt="" style="${style}">`
+  return page.replace(LOGO_PLACE, address === null ? '' : logo)
+}
+
 const AUTOMATIC = '本邮件由系统自动发送，请勿直接回复。'
 const ANSWERABLE = '本邮件由系统自动发送，可直接回复本邮件联系客服。'
 
@@ -105,7 +115,7 @@ function renderPage(content: Letter): Html {
                     class="ink"
                     style="padding:0 8px 16px;font-family:${FONT};font-size:16px;line-height:24px;font-weight:600;color:#0c1433"
                   >
-                    ${brand}
+                    ${new Html(LOGO_PLACE)}${brand}
                   </td>
                 </tr>
                 <tr>

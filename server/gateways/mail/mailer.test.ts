@@ -11,7 +11,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../../db/ids.ts'
-import { renderLetter } from '../../mail/letter.ts'
+import { placeLogo, renderLetter } from '../../mail/letter.ts'
 import { freePort } from '../../testing/free-ports.ts'
 import { listCapturedMails, readCapturedMail, readCapturedMessage } from './captured-mail.ts'
 import {
@@ -98,7 +98,7 @@ test('sent mails arrive over one connection, with sender name, both parts, messa
     messageId: `<${mail.id}@shop.example.com>`,
   })
   expect(email?.text?.trim()).toBe(mail.text.trim())
-  expect(email?.html?.trim()).toBe(mail.html.trim())
+  expect(email?.html?.trim()).toBe(placeLogo(mail.html, null).trim())
   expect(email?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
   await mailer.send(newMail())
   await mailer.send(newMail())
@@ -141,6 +141,24 @@ test('recolor changes the HTML part of a sent mail and not its text part', async
   expect(email?.from).toEqual({ name: '青禾', address: 'no-reply@shop.example.com' })
   expect(email?.html?.trim()).toBe('<p style="color:#0a8f5b">你好</p>')
   expect(email?.text?.trim()).toBe('#4353ff')
+})
+
+test('the logo travels with the mail, shown before its brand and never fetched; without one the brand stands alone', async () => {
+  await using server = await mailServer()
+  const config = { mail: { smtpUrl: server.url, from: 'no-reply@shop.example.com' }, dataDir: '' }
+  const logo = Buffer.from('a picture')
+  for (const given of [logo, null]) {
+    const mailer = createMailer(config, { name: '青禾', logo: given })
+    await mailer.send(newMail())
+    mailer.close()
+  }
+  const [first, second] = server.received.map(({ email }) => email)
+  expect(first?.html).toMatch(/<img src="cid:logo" [^>]*alt=""[^>]*>星桥 AI/)
+  expect(first?.attachments).toMatchObject([
+    { contentId: '<logo>', mimeType: 'image/png', disposition: 'inline' },
+  ])
+  expect(second?.html).not.toMatch(/<img|<!--/)
+  expect(second?.attachments).toEqual([])
 })
 
 test('address and subject cannot inject recipients or headers', async () => {
@@ -199,7 +217,9 @@ test('a captured mail is a valid message and is read back unchanged', async () =
   expect((await listCapturedMails(kept, { limit: 10 })).map(({ id }) => id)).toEqual(
     [first.id, second.id].toSorted().toReversed(),
   )
-  expect(await listCapturedMails(kept, { limit: 10, to: 'a@example.com' })).toMatchObject([first])
+  expect(await listCapturedMails(kept, { limit: 10, to: 'a@example.com' })).toMatchObject([
+    { ...first, html: placeLogo(first.html, null) },
+  ])
   const email = await PostalMime.parse((await readCapturedMessage(kept, first.id)) ?? '')
   expect(email).toMatchObject({
     subject: first.subject,

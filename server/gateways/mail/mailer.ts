@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../../config/config.ts'
 import { storeCapturedMail } from './captured-mail.ts'
+import { placeLogo } from '../../mail/letter.ts'
 import { mailLibrary } from '../libraries.ts'
 
 export interface Mail {
@@ -32,18 +33,20 @@ interface Brand {
   name: string
   /** Puts the shop's colours into a mail's HTML; null leaves it as it is. */
   recolor?: ((html: string) => string) | null
+  /** A PNG that stands before the brand of each mail; null: none does. */
+  logo?: Buffer | null
 }
 
 /** Creates the mailer of the settings; the sender has the shop's name unless `mail.from` has one of its own. */
 export function createMailer(
   { mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>,
-  { name, recolor = null }: Brand,
+  { name, recolor = null, logo = null }: Brand,
 ): Mailer {
   const from = mail.from.includes('<') ? mail.from : `"${name.replaceAll('"', '')}" <${mail.from}>`
   const mailer =
     mail.smtpUrl === null
-      ? createCapturingMailer(join(dataDir, 'mail'), from)
-      : createSmtpMailer(mail.smtpUrl, from)
+      ? createCapturingMailer(join(dataDir, 'mail'), from, logo)
+      : createSmtpMailer(mail.smtpUrl, from, logo)
   if (recolor === null) return mailer
   return {
     send: (message, signal) => mailer.send({ ...message, html: recolor(message.html) }, signal),
@@ -55,13 +58,13 @@ const CONNECT_MS = 5_000
 const SILENCE_MS = 20_000
 
 /** Sends over SMTP; the URL may contain transport options such as `?requireTLS=true`. */
-export function createSmtpMailer(url: string, from: string): Mailer {
+export function createSmtpMailer(url: string, from: string, logo: Buffer | null = null): Mailer {
   let opened: ReturnType<typeof openTransport> | undefined
   return {
     async send(mail, signal) {
       opened ??= openTransport(url)
       try {
-        await opened.sendMail({ ...messageOf(mail, from), signal })
+        await opened.sendMail({ ...messageOf(mail, from, logo), signal })
       } catch (error) {
         throw toldFailure(error)
       }
@@ -86,22 +89,35 @@ function openTransport(url: string) {
 }
 
 /** Writes every mail into the folder instead of sending it. */
-export function createCapturingMailer(folder: string, from: string): Mailer {
+export function createCapturingMailer(
+  folder: string,
+  from: string,
+  logo: Buffer | null = null,
+): Mailer {
   const options = { streamTransport: true, buffer: true, newline: 'windows' } as const
   return {
     async send(mail) {
       const transport = mailLibrary().createTransport(options)
-      const { message } = await transport.sendMail(messageOf(mail, from))
+      const { message } = await transport.sendMail(messageOf(mail, from, logo))
       if (!Buffer.isBuffer(message)) throw new TypeError('the transport did not build the message')
-      await storeCapturedMail(folder, { ...mail, from, at: new Date().toISOString() }, message)
+      // a browser shows no attachment inside a page
+      const address = logo && `data:image/png;base64,${logo.toString('base64')}`
+      const shown = { ...mail, html: placeLogo(mail.html, address) }
+      await storeCapturedMail(folder, { ...shown, from, at: new Date().toISOString() }, message)
     },
     close: () => {},
   }
 }
 
+const LOGO = {
+  ...{ cid: 'logo', filename: 'logo.png', contentType: 'image/png' },
+  contentDisposition: 'inline',
+} as const
+
 function messageOf(
   { id, to, subject, text, html, replyTo, unsubscribe }: Mail,
   from: string,
+  logo: Buffer | null,
 ): SendMailOptions {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
@@ -112,7 +128,9 @@ function messageOf(
     ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     subject,
     text,
-    html,
+    // with the mail: programs ask before they fetch a picture, and the sender learns nothing of who reads it
+    html: placeLogo(html, logo && 'cid:logo'),
+    ...(logo && { attachments: [{ ...LOGO, content: logo }] }),
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribe !== undefined && {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { uuidv7 } from '../../db/ids.ts'
 import { createMailer } from '../../gateways/mail/mailer.ts'
 import { renderLetter } from '../../mail/letter.ts'
-import { mailRecolor } from '../../site/colors/brand-colors.ts'
+import { mailBrand } from '../../mail/mail-brand.ts'
 import { defineCommand } from '../command.ts'
 import { EXIT, Refusal } from '../exit.ts'
 import { emailAddress } from '../parameters.ts'
@@ -19,7 +19,7 @@ export const testMailCommand = defineCommand({
   async run(operator, { to }) {
     const { config, content } = operator
     const { name: brand } = content.site
-    const mailer = createMailer(config, { name: brand, recolor: mailRecolor(content.site) })
+    const mailer = createMailer(config, mailBrand(config, content))
     const mail = {
       id: uuidv7(),
       to,

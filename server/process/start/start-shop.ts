@@ -40,7 +40,7 @@ import type { Content } from '../../site/content/load-content.ts'
 import { announcePages } from '../../site/announcements/announced-pages.ts'
 import { loadPages, pagesOfChangedPlans } from '../../site/pages/load-pages.ts'
 import { createRecolor } from '../../site/colors/recolor.ts'
-import { mailRecolor } from '../../site/colors/brand-colors.ts'
+import { mailBrand } from '../../mail/mail-brand.ts'
 import { currentRequestId } from '../../request-id.ts'
 import { StartRefusal } from '../../config/start-refusal.ts'
 import type { UnknownSetting } from '../../config/unknown-settings.ts'
@@ -121,10 +121,7 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
     limits,
   }
 
-  const mailer = createMailer(config, {
-    name: content.site.name,
-    recolor: mailRecolor(content.site),
-  })
+  const mailer = createMailer(config, mailBrand(config, content))
   cleanup.defer(() => mailer.close())
   let jobs: Jobs | undefined
   cleanup.defer(() => jobs?.stop())

@@ -44,6 +44,26 @@ export function brandKey({ site, icon }: Pick<Content, 'site' | 'icon'>): string
     .slice(0, 16)
 }
 
+/** The drawn icon of this size, in pixels; null where there is none of this brand. */
+export function loadIcon(
+  contentDir: string,
+  content: Pick<Content, 'site' | 'icon'>,
+  size: number,
+): Buffer | null {
+  const folder = join(contentDir, PICTURES_FOLDER)
+  try {
+    const { brand, icons } = readList(folder)
+    const icon = brand === brandKey(content) && icons.find((each) => each.size === size)
+    return icon ? readFileSync(join(folder, icon.file)) : null
+  } catch {
+    return null
+  }
+}
+
+function readList(folder: string): DrawnPictures {
+  return drawnPictures.parse(JSON.parse(readFileSync(join(folder, PICTURES_LIST), 'utf8')))
+}
+
 /** The pictures in the folder; none when they belong to another brand or one is missing. */
 export function loadPictures(
   contentDir: string,
@@ -51,7 +71,7 @@ export function loadPictures(
 ): Pictures {
   const folder = join(contentDir, PICTURES_FOLDER)
   try {
-    const list = drawnPictures.parse(JSON.parse(readFileSync(join(folder, PICTURES_LIST), 'utf8')))
+    const list = readList(folder)
     if (list.brand !== brandKey(content)) return NONE
     return {
       icons: list.icons.map((icon) => ({ ...icon, ...readPictureFile(folder, icon.file) })),
