@@ -79,6 +79,7 @@ export const FATES: Readonly<Record<string, TableFate>> = {
     fixed('home_url usage_labels'),
     digest('client_secret_hash webhook_secret'),
   ),
+  closed_days: table('—', fixed('sums settled'), operator('closed_by')),
   console_snapshots: table('—', fixed('name data')),
   credit_accounts: table('emptied'),
   credit_adjustments: table('kept', fixed('key')),
