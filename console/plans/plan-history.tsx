@@ -6,7 +6,6 @@ import { useLoad } from '#web/ui/feedback/use-load.ts'
 import { callConsole } from '../lib/call.ts'
 import { DayTime } from '../panel/cells.tsx'
 import { Panel, PanelNone } from '../panel/panel.tsx'
-import { ChangedFields } from './changed-fields.tsx'
 
 const SHORT = 10
 const LONG = 100
@@ -50,5 +49,23 @@ export function PlanHistory({ plan }: { plan: string }) {
         }
       </Loaded>
     </Panel>
+  )
+}
+
+interface ChangedFieldsProps {
+  fields: readonly { label: string; from: string; to: string }[]
+}
+
+/** What was, struck, and what is. */
+export function ChangedFields({ fields }: ChangedFieldsProps) {
+  return (
+    <ul className="changed">
+      {fields.map(({ label, from, to }) => (
+        <li key={label}>
+          <span className="faint">{label}</span> <del>{from}</del> <span aria-hidden="true">→</span>{' '}
+          <ins>{to}</ins>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -12,7 +12,7 @@ import { useTitle } from '../lib/use-title.ts'
 import { BackToList } from '../list/detail-page.tsx'
 import { PlanEditor } from './plan-editor.tsx'
 import { PlanHistory } from './plan-history.tsx'
-import { PLAN_STATE_LABELS, PLAN_STATE_OUTCOMES } from './plan-states.ts'
+import { PLAN_STATE_LABELS, PLAN_STATE_OUTCOMES } from './plan-row.tsx'
 
 /** One plan, which the address names, or a new one. */
 export function PlanPage() {

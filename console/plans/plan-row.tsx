@@ -1,5 +1,5 @@
 import type { DragEvent, KeyboardEvent } from 'react'
-import type { ConsolePlan } from '#contract/console/plan-shapes.ts'
+import type { ConsolePlan, PlanState } from '#contract/console/plan-shapes.ts'
 import { formatCredit, formatMoney } from '#web/lib/format/money.ts'
 import { formatTime } from '#web/lib/format/time.ts'
 import { Link } from '#web/lib/router/link.tsx'
@@ -9,7 +9,6 @@ import { ActionButton } from '../actions/action-button.tsx'
 import type { ActionStarter } from '../actions/use-action-dialog.tsx'
 import { consoleHref } from '../lib/console-href.ts'
 import { useConsoleSite } from '../lib/console-site.ts'
-import { PLAN_STATE_LABELS, PLAN_STATE_OUTCOMES } from './plan-states.ts'
 
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 }
 
@@ -167,4 +166,21 @@ function Period({ plan: { saleFrom, saleUntil } }: { plan: ConsolePlan }) {
 
 function Unlimited() {
   return <span className="faint">不限</span>
+}
+
+export const PLAN_STATE_LABELS: Readonly<Record<PlanState, string>> = {
+  'on sale': '在售',
+  'sold out': '已售罄',
+  upcoming: '未开售',
+  ended: '已停售',
+  withdrawn: '已下架',
+}
+
+/** The colour of a state's tag. */
+export const PLAN_STATE_OUTCOMES: Readonly<Record<PlanState, string>> = {
+  'on sale': 'done',
+  'sold out': 'failed',
+  upcoming: 'refused',
+  ended: 'refused',
+  withdrawn: 'refused',
 }

@@ -12,7 +12,7 @@ import { ConfirmAction } from '../actions/confirm-action.tsx'
 import { type Column, RowTable } from '../list/row-table.tsx'
 import { PlanRow } from './plan-row.tsx'
 import { Panel } from '../panel/panel.tsx'
-import { ChangedFields } from './changed-fields.tsx'
+import { ChangedFields } from './plan-history.tsx'
 
 /** All plans in their order on the shop's pages. */
 export function PlansPage() {

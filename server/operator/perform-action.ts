@@ -16,8 +16,8 @@ export interface AuditedAction<Result> {
   needsSignature?: boolean
   /** Gets the id of the action in the audit log. */
   work: (actionId: string) => Promise<Result>
-  /** Selects what the audit log stores of the result. */
-  toAuditResult: (result: Result) => Record<string, unknown>
+  /** Selects what the audit log stores of the result; absent: nothing. */
+  toAuditResult?: (result: Result) => Record<string, unknown>
   /** What the audit log stores beside the refusal or failure. */
   refusalFacts?: Record<string, unknown>
 }
@@ -28,7 +28,7 @@ export async function performAction<Result>(
   action: AuditedAction<Result>,
 ): Promise<Result> {
   const { subject, reason = null, preview, weight, needsSignature = false } = action
-  const { work, toAuditResult, refusalFacts = {} } = action
+  const { work, toAuditResult = () => ({}), refusalFacts = {} } = action
   // the audit log keeps no address of a user, because the account may be closed later; the subject is the id
   const { user: _, ...given } = call.given
   const mark = preview === undefined ? null : await call.confirm(toReport(preview), needsSignature)
@@ -71,7 +71,6 @@ export function recordRefusal(
     ...action,
     refusalFacts: operator.call.isPreview ? { isPreview: true } : {},
     work: () => Promise.reject(error),
-    toAuditResult: () => ({}),
   })
 }
 

@@ -8,7 +8,7 @@ import { fetchIntent, type IntentAnswer } from '../../operator/orders/fetch-inte
 import { declineSentence } from '../../recharge/orders/decline-sentences.ts'
 import type { OrderRow } from '../../recharge/orders/order.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { requireConsoleOrder } from './require-order.ts'
+import { requireConsoleOrder } from './read-order.ts'
 
 /** What the provider answers about the order's intent. Throws NOT_FOUND. */
 export async function readProviderView(

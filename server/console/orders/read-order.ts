@@ -26,7 +26,8 @@ import { toConsoleOrder } from './list-orders.ts'
 import { listOrderMails } from './order-mails.ts'
 import { listEventsOf } from './order-records.store.ts'
 import { findListedOrder } from './orders.store.ts'
-import { requireConsoleOrder } from './require-order.ts'
+import { AppError } from '../../http/app-error.ts'
+import { findNamedOrder } from '../../operator/orders/find-order.ts'
 
 const ACTIONS_SHOWN = 100
 
@@ -125,4 +126,11 @@ async function listActionsOn(sql: Query, subject: string): Promise<OrderDetail['
   const filter = { operator: null, command: null, subject, channel: null, outcome: null }
   const rows = await searchActions(sql, filter, { before: null, limit: ACTIONS_SHOWN })
   return rows.map(toAuditEntry)
+}
+
+/** The order with this number, id or payment intent. Throws NOT_FOUND. */
+export async function requireConsoleOrder(sql: Query, orderRef: string): Promise<OrderRow> {
+  const order = await findNamedOrder(sql, orderRef)
+  if (!order) throw new AppError('NOT_FOUND', { message: `没有这笔订单：${orderRef}` })
+  return order
 }

@@ -1,4 +1,4 @@
-import { verifyMailServer } from '../../gateways/mail/verify-mail-server.ts'
+import { verifyMailServer } from '../../gateways/mail/mailer.ts'
 import { agoText, bad, type Check, type CheckContext, DAY_MS, good, note } from './check.ts'
 import { readOutbox } from './doctor.store.ts'
 

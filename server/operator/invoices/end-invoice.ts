@@ -121,7 +121,6 @@ export const rejectInvoiceCommand = defineCommand({
           })
           await mailInvoice(tx, operator, { ...held, reason }, 'rejected', 'rejected')
         }),
-      toAuditResult: () => ({}),
     })
     return {
       isFinal: true,

@@ -124,7 +124,6 @@ export const disableOperatorCommand = defineCommand({
         changeStaff(context, { what: `${operatorLabel(colleague)} 已停用`, colleague }, (tx) =>
           setOperatorDisabled(tx, colleague.id, { isDisabled: true, now: context.now() }),
         ).catch(refuseLastOwner),
-      toAuditResult: () => ({}),
     })
     return { isFinal: true, data: { id: colleague.id }, text: `已停用 ${colleague.name}` }
   },
@@ -152,7 +151,6 @@ export const enableOperatorCommand = defineCommand({
           { what: `${operatorLabel(colleague)} 已恢复，可以重新登录`, colleague },
           (tx) => setOperatorDisabled(tx, colleague.id, { isDisabled: false, now: context.now() }),
         ),
-      toAuditResult: () => ({}),
     })
     return { isFinal: true, data: { id: colleague.id }, text: `${colleague.name}可以重新登录` }
   },

@@ -56,7 +56,6 @@ export const refuseRefundCommand = defineCommand({
             facts: [...orderFacts(order), { label: '原因', value: reason }],
           })
         }),
-      toAuditResult: () => ({}),
     })
     return {
       isFinal: true,

@@ -37,7 +37,6 @@ export const resendReceiptCommand = defineCommand({
         sql.begin((tx) =>
           mailReceipt(tx, { config, content }, order, { at, isLate: false, resendId }),
         ),
-      toAuditResult: () => ({}),
     })
     return {
       data: { orderId: order.id, orderNo: order.orderNo },

@@ -1,4 +1,4 @@
-import { lockUser, setBlocked } from '../../account/users.store.ts'
+import { setBlocked } from '../../account/users.store.ts'
 import { deleteSessionsOf } from '../../http/sessions/sessions.store.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
@@ -8,7 +8,7 @@ import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { timeText } from '../../lib/local-time.ts'
 import { countText } from '../../lib/money-text.ts'
-import { requireUser, userAddress, userArgument, userLabel } from './find-user.ts'
+import { lockOpenUser, requireUser, userAddress, userArgument, userLabel } from './find-user.ts'
 import type { FoundUser } from './users-search.store.ts'
 
 export const blockUserCommand = defineCommand({
@@ -75,7 +75,6 @@ export const unblockUserCommand = defineCommand({
         ],
       },
       work: () => unblock(operator, user),
-      toAuditResult: () => ({}),
     })
     return {
       isFinal: true,
@@ -97,8 +96,7 @@ function closingSentences(
 /** Blocks the account and ends its sessions; a login that is under way waits and is refused. */
 function block({ sql, content, now }: OperatorContext, user: FoundUser): Promise<Date> {
   return sql.begin(async (tx) => {
-    const account = await lockUser(tx, user.id)
-    if (account === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
+    const account = await lockOpenUser(tx, user.id)
     if (account.blockedAt !== null) throw alreadyBlocked({ content }, account.blockedAt)
     const at = now()
     await setBlocked(tx, user.id, at)
@@ -109,8 +107,7 @@ function block({ sql, content, now }: OperatorContext, user: FoundUser): Promise
 
 function unblock({ sql }: OperatorContext, user: FoundUser): Promise<void> {
   return sql.begin(async (tx) => {
-    const account = await lockUser(tx, user.id)
-    if (account === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
+    const account = await lockOpenUser(tx, user.id)
     if (account.blockedAt === null) throw new Refusal('这个账户没有停用', { code: 'NOT_BLOCKED' })
     await setBlocked(tx, user.id, null)
   })

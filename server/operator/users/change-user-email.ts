@@ -56,7 +56,6 @@ export const changeUserEmailCommand = defineCommand({
         ],
       },
       work: () => changeUserEmail(operator, user, to),
-      toAuditResult: () => ({}),
     })
     return {
       isFinal: true,

@@ -1,5 +1,4 @@
 import { beginClosing } from '../../account/closing/close-account.ts'
-import { lockUser } from '../../account/users.store.ts'
 import { revokeAccess } from '../../applications/keys/end-spending.ts'
 import { defineCommand } from '../command.ts'
 import { Refusal } from '../exit.ts'
@@ -8,7 +7,7 @@ import { performAction } from '../perform-action.ts'
 import { reported } from '../report.ts'
 import { timeText } from '../../lib/local-time.ts'
 import { countText } from '../../lib/money-text.ts'
-import { requireUser, userArgument, userLabel } from './find-user.ts'
+import { accountClosed, lockOpenUser, requireUser, userArgument, userLabel } from './find-user.ts'
 import { keepAccount } from '../../account/closing/keep-account.ts'
 
 export const closeUserCommand = defineCommand({
@@ -36,8 +35,7 @@ export const closeUserCommand = defineCommand({
       preview: `将注销 ${userLabel(user)}的账户，7 天后生效${user.blockedAt === null ? '' : '，但要等到恢复之后'}；现有积分 ${countText(user.balance)}`,
       work: () =>
         sql.begin(async (tx) => {
-          const account = await lockUser(tx, user.id)
-          if (account === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
+          const account = await lockOpenUser(tx, user.id)
           const deps = { config, content, now, revokeAccess }
           const isBlocked = account.blockedAt !== null
           return beginClosing(deps, tx, { userId: user.id, email: account.email, isBlocked })
@@ -71,7 +69,7 @@ export const keepUserCommand = defineCommand({
   async run(operator, { user: userRef, reason }) {
     const { sql, config, content } = operator
     const user = await requireUser(operator, userRef)
-    if (user.email === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
+    if (user.email === null) throw accountClosed()
     if (user.closingAt === null) throw notClosing()
     const { closingAt } = user
     await performAction(operator, {
@@ -89,8 +87,7 @@ export const keepUserCommand = defineCommand({
       },
       work: () =>
         sql.begin(async (tx) => {
-          const account = await lockUser(tx, user.id)
-          if (account === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
+          const account = await lockOpenUser(tx, user.id)
           if (account.closingAt === null) throw notClosing()
           await keepAccount({ config, content }, tx, { userId: user.id, ...account })
         }),

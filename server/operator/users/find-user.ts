@@ -1,3 +1,5 @@
+import { lockUser } from '../../account/users.store.ts'
+import type { Query } from '../../db/sql.ts'
 import { Refusal } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import { requiredText } from '../parameters.ts'
@@ -30,4 +32,15 @@ export async function requireUser(
     })
   }
   return user
+}
+
+export function accountClosed(): Refusal {
+  return new Refusal('这个账户已经注销', { code: 'CLOSED' })
+}
+
+/** The account as it is now, locked for the transaction. */
+export async function lockOpenUser(tx: Query, userId: string) {
+  const account = await lockUser(tx, userId)
+  if (account === null) throw accountClosed()
+  return account
 }

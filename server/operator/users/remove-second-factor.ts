@@ -47,7 +47,6 @@ export const removeSecondFactorCommand = defineCommand({
           const mail = secondFactorRemovedMail(operator, { isBlocked: isBlocked(account) })
           await queueMail(tx, { to: account.email, ...mail }, { userId: user.id })
         }),
-      toAuditResult: () => ({}),
     })
     return {
       isFinal: true,

@@ -1,4 +1,4 @@
-import { stopPassword, lockUser, type LockedUser } from '../../account/users.store.ts'
+import { stopPassword, type LockedUser } from '../../account/users.store.ts'
 import type { Query } from '../../db/sql.ts'
 import { DEMO_DOMAIN } from '../../mail/outbox.ts'
 import { dayText, timeText } from '../../lib/local-time.ts'
@@ -6,6 +6,7 @@ import { countText } from '../../lib/money-text.ts'
 import { Refusal } from '../exit.ts'
 import type { OperatorContext } from '../operator.ts'
 import type { Fact } from '../report.ts'
+import { accountClosed, lockOpenUser } from './find-user.ts'
 import type { FoundUser } from './users-search.store.ts'
 
 /**
@@ -29,7 +30,7 @@ type RescuedAccount = Pick<FoundUser, 'email' | 'closingAt'>
 
 /** Throws unless mails reach the account and it stays. */
 export function requireRescuable({ email, closingAt }: RescuedAccount): string {
-  if (email === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
+  if (email === null) throw accountClosed()
   if (email.endsWith(`@${DEMO_DOMAIN}`)) {
     throw new Refusal('演示数据里的用户收不到邮件', { code: 'DEMO' })
   }
@@ -49,8 +50,7 @@ export function rescueUser(
   work: (tx: Query, account: LockedUser, at: Date) => Promise<void>,
 ): Promise<void> {
   return sql.begin(async (tx) => {
-    const account = await lockUser(tx, user.id)
-    if (account === null) throw new Refusal('这个账户已经注销', { code: 'CLOSED' })
+    const account = await lockOpenUser(tx, user.id)
     requireRescuable(account)
     const at = now()
     // the preview named the address, and said who can undo it

@@ -14,7 +14,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { InvoiceRows } from './invoice-rows.tsx'
-import { InvoiceTabs } from './invoice-tabs.tsx'
+import { StateTabs } from '../../ui/table/tabs.tsx'
 import { type InvoiceQuery, invoiceQueryOf, invoicesHref, newRequestHref } from './invoice-query.ts'
 import { formatMoney } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -25,6 +25,16 @@ import type { RequestProps } from './request-card.tsx'
 import { INVOICE_STATE_LABELS, type InvoiceState } from '#contract/invoices/invoice-fields.ts'
 
 const PAGE_SIZE = 10
+
+/** In the order of how often they are needed. */
+const STATES: readonly InvoiceState[] = [
+  'requested',
+  'issued',
+  'rejected',
+  'reversal_due',
+  'reversed',
+  'withdrawn',
+]
 
 /** The customer's invoices, and the form that asks for one. */
 export default function InvoicesPage({ query }: PageProps) {
@@ -79,7 +89,15 @@ function Invoices({ asked, note }: { asked: InvoiceQuery; note: string }) {
         requested && <RequestDone invoice={requested} />
       )}
       {/* nothing to filter before the first invoice */}
-      {(state !== undefined || count !== 0) && <InvoiceTabs state={state} count={count} />}
+      {(state !== undefined || count !== 0) && (
+        <StateTabs
+          states={STATES}
+          labels={INVOICE_STATE_LABELS}
+          state={state}
+          count={count}
+          to={(each) => invoicesHref({ state: each })}
+        />
+      )}
       <section className="card invoice-list" aria-labelledby="invoices" aria-busy={load.isLoading}>
         <h2 id="invoices" className="unseen">
           我的发票

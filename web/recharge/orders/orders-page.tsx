@@ -1,4 +1,4 @@
-import { useState, useEffect, useRef } from 'react'
+import { useState } from 'react'
 import { api } from '#contract/api.ts'
 import { type Order, type OrderState, orderState } from '#contract/shapes.ts'
 import { call } from '../../lib/call/call.ts'
@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Pagination } from '../../ui/table/pagination.tsx'
 import { useLoad } from '../../ui/feedback/use-load.ts'
 import { OrdersTable } from './orders-table.tsx'
-import { Tabs } from '../../ui/table/tabs.tsx'
+import { StateTabs } from '../../ui/table/tabs.tsx'
 import { ORDER_STATE_LABELS } from '#contract/recharge/order-states.ts'
 import { ButtonLink } from '../../ui/action/button.tsx'
 import { Empty } from '../../ui/feedback/empty.tsx'
@@ -48,7 +48,15 @@ export default function OrdersPage({ query }: PageProps) {
         </Link>
       </PageHead>
       {/* nothing to filter before the first order */}
-      {(state !== undefined || count !== 0) && <OrderTabs state={state} count={count} />}
+      {(state !== undefined || count !== 0) && (
+        <StateTabs
+          states={STATES}
+          labels={ORDER_STATE_LABELS}
+          state={state}
+          count={count}
+          to={(each) => ordersHref({ state: each, page: 1 })}
+        />
+      )}
       <section className="card orders-card" aria-label="订单" aria-busy={load.isLoading}>
         <Loaded load={load} what="订单" lines={PAGE_SIZE}>
           {({ list, total }) =>
@@ -88,39 +96,6 @@ const STATES: readonly OrderState[] = [
   'partially_refunded',
   'exception',
 ]
-
-interface OrderTabsProps {
-  state: OrderState | undefined
-  /** Number of orders in the chosen state; undefined while unknown. */
-  count: number | undefined
-}
-
-/** Filters orders by state; the filter is kept in the address. */
-function OrderTabs({ state, count }: OrderTabsProps) {
-  const box = useRef<HTMLDivElement>(null)
-
-  // On a phone the chosen tab may lie beyond the edge.
-  useEffect(() => {
-    const tabs = box.current?.firstElementChild
-    const chosen = tabs?.querySelector<HTMLElement>('[aria-current]')
-    if (!tabs || !chosen) return
-    tabs.scrollLeft = chosen.offsetLeft - (tabs.clientWidth - chosen.offsetWidth) / 2
-  }, [state, count])
-
-  return (
-    <div className="order-tabs" ref={box}>
-      <Tabs
-        label="按状态筛选"
-        tabs={[undefined, ...STATES].map((each) => ({
-          to: ordersHref({ state: each, page: 1 }),
-          label: each === undefined ? '全部' : ORDER_STATE_LABELS[each],
-          count: each === state ? count : undefined,
-          isCurrent: each === state,
-        }))}
-      />
-    </div>
-  )
-}
 
 interface NoOrdersProps {
   state: OrderState | undefined
