@@ -5,7 +5,9 @@ import { freePorts, occupyPort, releasePort } from '#server/testing/free-ports.t
 import { untilReady } from '../../harness/processes.ts'
 import { runShop } from '../../harness/shop-process.ts'
 import { openConsoleAs } from '../fixtures/console/colleague.ts'
+import { logIn } from '../fixtures/customer.ts'
 import { layoutShift } from '../fixtures/layout-shift.ts'
+import { operateShop } from '../fixtures/operate-shop.ts'
 import { expect, test as base } from '../fixtures/test.ts'
 
 interface OwnShop {
@@ -46,10 +48,19 @@ async function portOfShop(): Promise<number> {
   }
 }
 
+const LONG = '春节期间客服时间有变化，充值与使用不受影响，'.repeat(5)
+
 // one shop for all of them: in turn, in one worker
 test.describe.configure({ mode: 'default' })
 // shifts of the page count where it is drawn
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+/** Adds an announcement from the terminal; returns its id. */
+async function announce(shopUrl: string, ...words: string[]): Promise<string> {
+  const output = await operateShop(shopUrl, 'announcements', 'add', ...words, '--json')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command prints
+  return (JSON.parse(output) as { id: string }).id
+}
 
 /** Previews and runs in the dialog that is open. */
 async function confirmAction(work: Page, preview: RegExp): Promise<void> {
@@ -130,4 +141,51 @@ test('console: a long banner with markup that an owner adds appears as text for 
   await expect(work.getByRole('button', { name: '结束公告' })).toBeVisible()
   await expect(work.getByRole('button', { name: '发布公告' })).toBeVisible()
   await desk.close()
+})
+
+test('account center: a notice keeps its place while it loads, is dismissed in every browser, and the console counts it', async ({
+  page,
+  browser,
+  customer,
+  shopUrl,
+  inspect,
+}) => {
+  const title = `新的积分规则 ${customer.email.slice(0, 8)}`
+  const text = `${LONG}\n第二段：<b>规则</b>见帮助。`
+  const id = await announce(
+    ...[shopUrl, '--kind', 'notice', '--title', title, '--text', text],
+    ...['--link', '/refund', '--link-label', '退款规则'],
+  )
+  const card = page.getByRole('article', { name: title })
+  await expect(async () => {
+    await page.goto('/account/home')
+    await expect(card).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+  expect(await layoutShift(page)).toBeLessThan(0.001)
+  await inspect()
+  await card.getByRole('button', { name: '展开全文' }).click()
+  await expect(card).toContainText('<b>规则</b>')
+  await inspect()
+  await card.getByRole('button', { name: '知道了' }).click()
+  await expect(card).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText(/最近登录：/)).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await expect(page.locator('html')).not.toHaveAttribute('data-notices')
+
+  const elsewhere = await browser.newContext({ baseURL: shopUrl })
+  await logIn(elsewhere.request, customer)
+  const other = await elsewhere.newPage()
+  await other.goto('/account/home')
+  await expect(other.locator('html')).not.toHaveAttribute('data-notices')
+  await expect(other.getByRole('article', { name: title })).toHaveCount(0)
+  await elsewhere.close()
+
+  await openConsoleAs(page, shopUrl, 'viewer', {
+    path: `/announcements/announcement?announcement=${id}`,
+  })
+  await expect(page.getByText('1 位用户看过，1 位关闭')).toBeVisible()
+  await expect(page.getByRole('button', { name: /保存|现在结束/ })).toHaveCount(0)
+  await inspect()
+  await operateShop(shopUrl, 'announcements', 'end', id)
 })
