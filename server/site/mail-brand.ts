@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
-import { mailRecolor } from '../site/colors/brand-colors.ts'
-import type { Content } from '../site/content/load-content.ts'
-import { loadIcon } from '../site/pages/pictures.ts'
+import { mailRecolor } from './colors/brand-colors.ts'
+import type { Content } from './content/load-content.ts'
+import { loadIcon } from './pages/pictures.ts'
 
 const ICON_SIZE = 180
 
