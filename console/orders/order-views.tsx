@@ -69,6 +69,7 @@ function builtInViews(today: string): { name: string; filter: Filter }[] {
   return [
     { name: '全部', filter: {} },
     { name: '待核实', filter: { state: 'exception' } },
+    { name: '退款申请', filter: { requested: '1' } },
     { name: '争议中', filter: { disputed: '1' } },
     { name: '争议/关闭后到账', filter: { unusual: '1' } },
     { name: '已退款', filter: { state: 'refunded' } },

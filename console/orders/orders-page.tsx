@@ -127,6 +127,7 @@ const ORDER_FILTERS: readonly FilterField[] = [
   },
   { kind: 'switch', name: 'unusual', label: '争议/关闭后到账' },
   { kind: 'switch', name: 'disputed', label: '争议中' },
+  { kind: 'switch', name: 'requested', label: '退款申请' },
   { kind: 'switch', name: 'first', label: '首次购买' },
   {
     kind: 'text',
@@ -150,7 +151,7 @@ function offeredFilters(filter: Filter): FilterField[] {
 
 /** The input of the call. */
 function ordersInput(filter: Filter, before: string | undefined) {
-  const { state, method, by, unusual, disputed, first, ...rest } = filter
+  const { state, method, by, unusual, disputed, requested, first, ...rest } = filter
   return {
     ...rest,
     state: ORDER_STATES.find((each) => each === state),
@@ -158,6 +159,7 @@ function ordersInput(filter: Filter, before: string | undefined) {
     by: ORDER_DATES.find((each) => each === by),
     unusual: unusual === undefined ? undefined : ('1' as const),
     disputed: disputed === undefined ? undefined : ('1' as const),
+    requested: requested === undefined ? undefined : ('1' as const),
     first: first === undefined ? undefined : ('1' as const),
     before,
   }

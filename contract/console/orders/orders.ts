@@ -31,6 +31,8 @@ export const listConsoleOrders = consoleCall({
       unusual: z.optional(z.literal('1', '只能写 1')),
       /** `1`: only those with a dispute that is not decided. */
       disputed: z.optional(z.literal('1', '只能写 1')),
+      /** `1`: only those for which a customer asks for a refund and has no answer. */
+      requested: z.optional(z.literal('1', '只能写 1')),
       /** The traffic source, whole; DIRECT_SOURCE for none. */
       source: filterText,
       /** `1`: of paid orders the first of each buyer. */

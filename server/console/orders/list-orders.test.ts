@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { listConsoleOrders } from '#contract/console/orders/orders.ts'
 import type { CallInputOf } from '#contract/endpoint.ts'
+import { requestRefund, withdrawRefundRequest } from '#contract/recharge/refund-requests.ts'
 import { uuidv7 } from '../../db/ids.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ask, readPages } from '../../testing/console/console.ts'
@@ -63,6 +64,10 @@ test('the row of a paid order has what is shown and nothing else; each filter al
   const paid = orderId
   const { orderId: disputed } = await shop.buy(ann, { card: CARDS.disputed })
   const { orderId: open } = await shop.checkout(bob)
+  await ann.call(requestRefund, { orderId: paid })
+  // an answer ends a request
+  await ann.call(requestRefund, { orderId: disputed })
+  await ann.call(withdrawRefundRequest, { orderId: disputed })
   await shop.sql`update orders set source = 'zhihu' where id = ${open}`
   const [wallet] = await insertOrders(shop.sql, bob.user.id, { count: 1 })
   await shop.sql`
@@ -83,6 +88,7 @@ test('the row of a paid order has what is shown and nothing else; each filter al
     [{ method: 'wechat_pay' }, []],
     [{ unusual: '1' }, [odd!, wallet!, disputed]],
     [{ disputed: '1' }, [disputed]],
+    [{ requested: '1' }, [paid]],
     [{ disputed: '1', user: 'bob@example.com' }, []],
     [{ disputed: '1', by: 'paid' }, [disputed]],
     [{ disputed: '1', by: 'reversed' }, [disputed]],

@@ -63,6 +63,7 @@ export async function toOrderFilter(
     isDirect,
     isUnusual: input.unusual !== undefined,
     isDisputed: input.disputed !== undefined,
+    isRefundRequested: input.requested !== undefined,
     isFirst: input.first !== undefined,
     failure: filterBy(input.failure),
   }

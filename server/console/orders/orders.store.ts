@@ -53,6 +53,8 @@ export interface OrderFilter {
   isUnusual: boolean
   /** Only those with a dispute that is not decided. */
   isDisputed: boolean
+  /** Only those with an open request for a refund. */
+  isRefundRequested: boolean
   /** Only the first payment of each buyer. */
   isFirst: boolean
   /** The code of the failed attempt. */
@@ -70,6 +72,7 @@ export const ANY_ORDER: OrderFilter = {
   isDirect: false,
   isUnusual: false,
   isDisputed: false,
+  isRefundRequested: false,
   isFirst: false,
   failure: null,
 }
@@ -157,8 +160,10 @@ function rowsOf(filter: OrderFilter): Rows {
 }
 
 /** Conditions that have indexes of their own. */
-function indexed({ userId, source }: OrderFilter): Fragment {
+function indexed({ userId, source, isRefundRequested }: OrderFilter): Fragment {
   return all(
+    isRefundRequested &&
+      fragment`o.id in (select order_id from refund_requests where state = 'open')`,
     userId !== null && fragment`o.user_id = ${userId}`,
     source !== null && fragment`o.source = ${source}`,
   )

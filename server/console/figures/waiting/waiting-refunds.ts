@@ -20,7 +20,7 @@ export const requestedRefunds: WaitingSource = async ({ sql, now }) => {
     detail: `${order.orderNo}${sum ?? ''}`,
     count,
     since,
-    href: `/orders/order?order=${order.orderNo}`,
+    href: count === 1 ? `/orders/order?order=${order.orderNo}` : '/orders?requested=1',
     action: '处理',
   })
 }
