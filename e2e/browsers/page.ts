@@ -46,9 +46,9 @@ export interface BrowserPage extends Pick<Driver, 'goto' | 'shot' | 'errors' | '
   where(): Promise<string>
 }
 
-const LIMIT_MS = 20_000
+const LIMIT_MS = 40_000
 const POLL_MS = 100
-const ANSWER_LIMIT_MS = 5_000
+const ANSWER_LIMIT_MS = 15_000
 const PRESSABLE = 'button, a, summary, [role=button], [role=option], [role=menuitem]'
 const FILLABLE = 'input, textarea'
 
