@@ -38,7 +38,7 @@ function preview(button: string, fields: Readonly<Record<string, string>> = {}) 
     const dialog = page.getByRole('dialog')
     for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value)
     await dialog.getByRole('button', { name: '预览' }).click()
-    await dialog.getByRole('region', { name: '将要发生的事' }).waitFor()
+    await dialog.getByRole('region', { name: '变更预览' }).waitFor()
   }
 }
 
@@ -151,12 +151,17 @@ export const PICTURES: readonly Picture[] = [
         .getByRole('textbox', { name: '内容' })
         .fill('周六凌晨 2:00–3:00 维护，期间可能有几秒钟不能下单。'),
   ),
-  shot('close-of-day', '/books', ['.op-head', '.columns'], async (page) => {
+  shot('close-of-day', '/books', ['.op-head', region('关账')], async (page) => {
     const yesterday = page.getByRole('link', { name: '昨天', exact: true })
     await yesterday.click()
     await yesterday.and(page.locator('[aria-current]')).waitFor()
     await press(page, '与支付平台核对')
     await seen(/与支付平台(一致|有)|还没有可以比较的付款/)(page)
+    await press(page, '关账')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: '执行' }).click()
+    await dialog.getByRole('button', { name: '完成' }).click()
+    await seen('关账后没有变动。')(page)
   }),
   shot('checks', '/settings', ['.op-head', region('检查')], async (page) => {
     await press(page, '全部检查')
