@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { call } from '../../lib/call/call.ts'
 import { CallError } from '../../lib/call/classify-failure.ts'
 import { href } from '../../lib/href.ts'
+import { notifyWindows } from '../../lib/session/session.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { useNavigate } from '../../lib/router/contexts.ts'
 import { Button } from '../../ui/action/button.tsx'
@@ -21,6 +22,7 @@ export function UndoEmailPanel({ token }: { token: string }) {
     setRefusal('')
     try {
       const { email } = await call(api.account.undoEmailChange, { token }, { isQuiet: true })
+      notifyWindows()
       await navigate(href('/account/reset-password'), {
         replace: true,
         state: { restoredEmail: email } satisfies ResetState,

@@ -1,6 +1,7 @@
 import { UndoEmailPanel } from '../email/undo-email-panel.tsx'
 import type { ResetState } from './reset-state.ts'
 import { refuseLogin } from '#contract/account/login-notice.ts'
+import { notifyWindows } from '../../lib/session/session.ts'
 import { call } from '../../lib/call/call.ts'
 import { Link } from '../../lib/router/link.tsx'
 import { ButtonLink } from '../../ui/action/button.tsx'
@@ -51,6 +52,7 @@ function RefuseLoginPanel({ token }: { token: string }) {
       expired="链接已失效：此链接或更早的链接已使用，或已超过 7&nbsp;天。如不放心，请再次重置密码，所有设备将退出登录。"
       run={async () => {
         const { mailedTo } = await call(refuseLogin, { token }, { isQuiet: true })
+        notifyWindows()
         return mailedTo === null
           ? '所有设备已退出，原密码已停用。账户邮箱此后已被修改：请在修改后的\u00A072\u00A0小时内通过“邮箱已修改”邮件中的链接改回，再重置密码；如已过期请联系客服。'
           : `所有设备已退出，原密码已停用。设置新密码的链接已发送到 ${mailedTo}，30\u00A0分钟内有效。如未收到，请查看垃圾邮件，或点击“重置密码”重新发送。`
@@ -76,6 +78,7 @@ function NewPasswordPanel({ token }: { token: string }) {
     try {
       const digest = await passwordDigest(password)
       await call(api.account.resetPassword, { token, password: digest }, { isQuiet: true })
+      notifyWindows()
     } catch (error) {
       if (!isExpiredLinkError(error)) throw error
       await navigate(href('/account/reset-password'), {

@@ -136,3 +136,26 @@ test('a link about a new device that has ended says so and leads to the reset; a
   await expect.element(screen.getByRole('alert').getByText(/已超过 7\s天/)).toBeVisible()
   await expect.element(screen.getByRole('link', { name: '重置密码' })).toBeVisible()
 })
+
+test('what ends every session by a mailed link tells the other windows at once', async () => {
+  const told = () => localStorage.getItem('session-changed')
+  answer(resetPassword, null)
+  answer(undoEmailChange, { email: 'lin@example.com' })
+  answer(refuseLogin, { mailedTo: 'lin@example.com' })
+  localStorage.removeItem('session-changed')
+  const reset = await openLink()
+  await reset.choose(PASSWORD)
+  await expect.poll(told).not.toBeNull()
+  await reset.screen.unmount()
+
+  localStorage.removeItem('session-changed')
+  const undo = await openUndo()
+  await undo.button('恢复原邮箱').click()
+  await expect.poll(told).not.toBeNull()
+  await undo.screen.unmount()
+
+  localStorage.removeItem('session-changed')
+  const { button } = await open({ link: { kind: 'not-me', token: TOKEN } })
+  await button('退出所有设备并重置密码').click()
+  await expect.poll(told).not.toBeNull()
+})
