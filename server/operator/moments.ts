@@ -49,9 +49,7 @@ export function dayParameter(help: string): Parameter<string | null> {
     help,
     isRequired: false,
     read(given) {
-      if (given === undefined) return null
-      if (!isDay(given)) throw wrongUsage('应为 2026-08-01 这样的日期')
-      return given
+      return given === undefined ? null : readDay(given)
     },
   }
 }
@@ -63,10 +61,14 @@ export function requiredDay(help: string): Parameter<string> {
     isRequired: true,
     read(given) {
       if (given === undefined) throw wrongUsage('缺少')
-      if (!isDay(given)) throw wrongUsage('应为 2026-08-01 这样的日期')
-      return given
+      return readDay(given)
     },
   }
+}
+
+function readDay(given: string): string {
+  if (!isDay(given)) throw wrongUsage('应为 2026-08-01 这样的日期')
+  return given
 }
 
 function isDay(text: string): boolean {
