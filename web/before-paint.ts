@@ -25,9 +25,10 @@
   for (const sign of ['pageshow', 'focus', 'visibilitychange', 'storage']) {
     addEventListener(sign, checkLogin)
   }
-  // a hidden tab is cleared at once, where the browser reports cookie changes
+  // A window in which nobody works is cleared at once, where the browser reports cookie changes: also after a log-out
+  // that no page of ours made, such as that of an application.
   if ('cookieStore' in globalThis)
-    cookieStore.addEventListener('change', (event) => document.hidden && checkLogin(event))
+    cookieStore.addEventListener('change', (event) => document.hasFocus() || checkLogin(event))
 
   // Not left to the app, which may be frozen before it has started.
   let cookieOnLeaving: string | undefined

@@ -44,14 +44,15 @@ const PAGES: readonly ConsolePage[] = [
   { group: '系统', path: '/security', label: '安全', icon: 'shield', permissions: ['read'] },
 ]
 
-/** The pages of a role; that of invoices only where customers can ask for some. */
+/** The pages of a role: that of invoices only where customers can ask for some, and none that is switched off. */
 export function pagesFor(
   permissions: readonly Permission[],
-  { invoices }: Pick<ConsoleSite, 'invoices'>,
+  { invoices, without }: Pick<ConsoleSite, 'invoices' | 'without'>,
 ): ConsolePage[] {
   return PAGES.filter(
     ({ path, permissions: wanted }) =>
       (path !== '/invoices' || invoices !== undefined) &&
+      !without.some((part) => path === `/${part}`) &&
       wanted.some((each) => permissions.includes(each)),
   )
 }

@@ -19,7 +19,7 @@ export interface PaletteEntry {
 export function paletteEntries(
   permissions: readonly Permission[],
   groups: readonly ActionGroup[],
-  site: Pick<ConsoleSite, 'invoices'>,
+  site: Pick<ConsoleSite, 'invoices' | 'without'>,
 ): PaletteEntry[] {
   const pages = pagesFor(permissions, site).map(({ path, label, icon }) => {
     return { key: path, to: path, label, note: '页面', icon }

@@ -3,12 +3,13 @@ import { userEvent } from 'vitest/browser'
 import { listConsoleUsers } from '#contract/console/users.ts'
 import { type SearchHit, searchConsole } from '#contract/console/search.ts'
 import { answer, leaveUnanswered, refuse, reply } from '#web/testing/network.ts'
+import type { ConsoleSite } from '../lib/console-site.ts'
 import { answerFrame, renderConsole, sampleOwner, signIn } from '../testing/render-console.tsx'
 
-async function openPalette() {
+async function openPalette(site: Partial<ConsoleSite> = {}) {
   answerFrame()
   answer(searchConsole, { hits: [] })
-  const shown = await renderConsole('/start')
+  const shown = await renderConsole('/start', site)
   await expect.element(shown.screen.getByRole('heading', { name: '没有这一页' })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
   const input = shown.screen.getByRole('combobox', { name: /页面或操作$/ })
@@ -54,6 +55,20 @@ test('Enter that ends a composition opens nothing; Esc closes; ? explains the ke
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   await userEvent.keyboard('?')
   await expect.element(screen.getByRole('dialog', { name: '按键说明' })).toBeVisible()
+})
+
+test('parts that the operator does without are neither in the rail nor in the palette', async () => {
+  signIn()
+  const { screen, input } = await openPalette({
+    without: ['sources', 'applications', 'signatures'],
+  })
+  const rail = screen.getByRole('navigation', { name: '控制台' })
+  await expect.element(rail.getByRole('link', { name: '订单' })).toBeVisible()
+  for (const part of ['来源', '应用', '待签字']) {
+    expect(rail.getByRole('link', { name: part, exact: true }).elements()).toEqual([])
+    await input.fill(part)
+    expect(options().filter((option) => option.textContent?.endsWith('页面'))).toEqual([])
+  }
 })
 
 test('pages of another role are not offered', async () => {

@@ -27,7 +27,7 @@ import { SourcesTable } from '../sources/sources-table.tsx'
 /** What waits for a person, the figures of the shop, and the actions of the role. */
 export function HomePage() {
   const { name } = useOperator()
-  const { timeZone } = useConsoleSite()
+  const { timeZone, without } = useConsoleSite()
   const actions = useActionForms()
   const load = useLoad('figures', (signal) =>
     callConsole(readFigures, {}, { signal, isQuiet: true, isSilent: true }),
@@ -56,7 +56,7 @@ export function HomePage() {
           <div className="op-grid">
             <RevenuePanel money={figures.money} />
             <SuccessPanel week={figures.money.week} />
-            <SourcesPanel week={figures.money.week} />
+            {!without.includes('sources') && <SourcesPanel week={figures.money.week} />}
             <CreditPanel credit={figures.credit} />
           </div>
           <HealthStrip health={figures.health} />

@@ -1,3 +1,4 @@
+import type { ConsolePart } from '#contract/console/shapes.ts'
 import type { Site } from '#contract/content/content.ts'
 import { useSite } from '#web/lib/site.ts'
 
@@ -8,6 +9,8 @@ export type ConsoleSite = Pick<
 > & {
   /** Where mails are read at home; null elsewhere. */
   mailUrl: string | null
+  /** Parts that the operator has switched off. */
+  without: readonly ConsolePart[]
 }
 
 export function useConsoleSite(): ConsoleSite {

@@ -8,19 +8,19 @@ import { readFigures } from '#contract/console/figures/figures.ts'
 import { listSignatureRequests } from '#contract/console/staff/signatures.ts'
 import type { SignedInOperator } from '#contract/console/shapes.ts'
 import { readConsoleSession } from '#contract/console/staff/sign-in.ts'
-import type { Site } from '#contract/content/content.ts'
 import { createMemoryRouter } from '#web/lib/router/router.ts'
 import { RouterProvider } from '#web/lib/router/router-provider.tsx'
 import { PageDataProvider } from '#web/lib/site.ts'
 import { answer } from '#web/testing/network.ts'
 import { testPageData } from '#web/testing/site.ts'
 import { Toasts } from '#web/ui/overlay/toasts.tsx'
+import type { ConsoleSite } from '../lib/console-site.ts'
 import { changeSession } from '../lib/session.ts'
 import { routes } from '../routes.tsx'
 import { sampleFigures } from './figure-samples.ts'
 
 /** The data block of the console's document. */
-const pageData = { ...testPageData, site: { ...testPageData.site, mailUrl: null } }
+const pageData = { ...testPageData, site: { ...testPageData.site, mailUrl: null, without: [] } }
 
 export const sampleOwner: SignedInOperator = {
   id: 'operator-1',
@@ -98,7 +98,7 @@ export function answerFrame(forms: ActionForm[] = [refundForm, checkForm]): void
 }
 
 /** Shows the console at an address; `site` replaces words of the operator's. */
-export function renderConsole(at: string, site: Partial<Site> = {}) {
+export function renderConsole(at: string, site: Partial<ConsoleSite> = {}) {
   return renderRoutes(routes, at, site)
 }
 
@@ -107,7 +107,7 @@ export function renderPart(part: ReactElement) {
   return renderRoutes([{ path: '*', Component: () => part }], '/', {})
 }
 
-async function renderRoutes(shown: typeof routes, at: string, site: Partial<Site>) {
+async function renderRoutes(shown: typeof routes, at: string, site: Partial<ConsoleSite>) {
   const router = createMemoryRouter(shown, { initialEntries: [at] })
   const screen = await render(
     <PageDataProvider value={{ ...pageData, site: { ...pageData.site, ...site } }}>

@@ -64,3 +64,7 @@ export const actionOutcome = z.discriminatedUnion('is', [
 export type ActionOutcome = z.output<typeof actionOutcome>
 export type WaitingOutcome = Extract<ActionOutcome, { is: 'waiting' }>
 export type DoneOutcome = Extract<ActionOutcome, { is: 'done' }>
+
+/** Parts that a small company may do without: the page of each has its name. */
+export const CONSOLE_PARTS = ['applications', 'signatures', 'sources'] as const
+export type ConsolePart = (typeof CONSOLE_PARTS)[number]

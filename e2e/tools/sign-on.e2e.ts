@@ -1,4 +1,5 @@
 import { api } from '#contract/api.ts'
+import { untilBooted } from '../fixtures/boot-page.ts'
 import { callApi } from '../fixtures/call-api.ts'
 import { fillInLogin } from '../fixtures/customer.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -19,12 +20,18 @@ test(
   },
 )
 
-test('tools: signing out there logs out at the shop, and what was typed is gone', async ({
+test('tools: signing out there logs out at the shop, whose other windows leave at once, and what was typed is gone', async ({
   page,
+  context,
   customer,
   baseURL,
 }) => {
   const field = page.getByRole('textbox', { name: '输入内容' })
+  const beside = await context.newPage()
+  // the driver lets every page believe that it has the focus
+  await beside.addInitScript(() => (document.hasFocus = () => false))
+  await beside.goto('/account/home')
+  await untilBooted(beside)
   await openTool(page, baseURL)
   await field.fill('秘密')
   await page.getByRole('button', { name: /^账户菜单/ }).click()
@@ -32,6 +39,7 @@ test('tools: signing out there logs out at the shop, and what was typed is gone'
   await page.getByRole('button', { name: '退出登录' }).click()
   await expect(page).toHaveURL(`${toolsUrl(baseURL)}/`)
   await expect(page.getByText('登录后即可对话')).toBeVisible()
+  await expect(beside).toHaveURL('/account/login?redirect=%2Faccount%2Fhome')
   await page.goto('/account/home')
   await expect(page).toHaveURL(/^.*\/account\/login\?redirect=/)
   await fillInLogin(page, customer)

@@ -42,6 +42,7 @@ test('the console has the third port after the shop, on in development and in pr
     host: '127.0.0.1',
     url: 'http://localhost:4003',
     daily: { refunds: 2000, credit: 100_000 },
+    without: [],
   })
   expect(at({ CONSOLE: 'none' })).toBeNull()
   expect(at({ NODE_ENV: 'test' })).toBeNull()

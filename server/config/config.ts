@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import type { ConsolePart } from '#contract/console/shapes.ts'
 import type { PaymentMethodType } from '#contract/shapes.ts'
 import { type Environment, readSettings, type SettingName } from './environment.ts'
 import { consolePortOf, findSettingConflicts, toolsPortOf } from './environment-checks.ts'
@@ -62,6 +63,8 @@ export interface Config {
     url: string
     /** Beyond it an action of the console waits for a second signature: whole units of the currency, and credit. */
     daily: { refunds: number; credit: number }
+    /** Parts that the operator has switched off. */
+    without: readonly ConsolePart[]
   } | null
   captcha: {
     provider: 'altcha' | 'turnstile' | 'hcaptcha' | 'recaptcha'
@@ -274,7 +277,8 @@ function toConsole(settings: Environment): Config['console'] {
   const { CONSOLE_HOST: host, CONSOLE_URL: url = `http://localhost:${port}` } = settings
   const { CONSOLE_DAILY_REFUNDS: refunds, CONSOLE_DAILY_CREDIT: credit } = settings
   const daily = { refunds, credit }
-  return { port, host: host === 'localhost' ? LOOPBACK : host, url, daily }
+  const without = settings.CONSOLE_WITHOUT ?? []
+  return { port, host: host === 'localhost' ? LOOPBACK : host, url, daily, without }
 }
 
 /** The URL for a listener; one on all addresses is reached through loopback. */

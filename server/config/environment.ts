@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
+import { CONSOLE_PARTS } from '#contract/console/shapes.ts'
 import { PAYMENT_METHODS } from '#contract/shapes.ts'
 import { STRIPE_KEY_FORMATS } from '../gateways/payments/stripe-keys.ts'
 
@@ -133,6 +134,7 @@ export const environmentSchema = z.object({
   CONSOLE_URL: z.optional(origin),
   CONSOLE_DAILY_REFUNDS: z._default(integer(0, 1_000_000_000, '应为整数'), 2_000),
   CONSOLE_DAILY_CREDIT: z._default(integer(0, 1_000_000_000, '应为整数'), 100_000),
+  CONSOLE_WITHOUT: z.optional(listOf(oneOf(CONSOLE_PARTS))),
   CAPTCHA: z._default(oneOf(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']), 'altcha'),
   CAPTCHA_SITE_KEY: z.optional(z.string()),
   CAPTCHA_SECRET_KEY: z.optional(z.string()),

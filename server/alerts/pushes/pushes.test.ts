@@ -14,7 +14,7 @@ import { encryptTarget, type PushTarget } from './target.ts'
 
 const CONSOLE = {
   ...{ port: 3903, host: '127.0.0.1', url: 'https://console.shop.test' },
-  daily: { refunds: 1, credit: 1 },
+  ...{ daily: { refunds: 1, credit: 1 }, without: [] },
 }
 
 const robotsOf = oncePerFile(startRobots)

@@ -1,18 +1,26 @@
 import type { ActionField, ActionForm } from '#contract/console/actions.ts'
+import type { ConsolePart } from '#contract/console/shapes.ts'
 import { needsConfirmation, permissionsOf, type Role } from '#contract/console/staff/roles.ts'
 import type { Command } from '../../operator/command.ts'
 import { commandGroups } from '../../operator/commands.ts'
 import type { Field, Parameter } from '../../operator/parameters.ts'
 import { labelOf, toConsoleWords } from './console-words.ts'
 
-/** The commands that this role may run in the console, as forms, under the headings of the help. */
-export function formsOfRole(role: Role): { title: string; forms: ActionForm[] }[] {
+/**
+ * The commands that this role may run in the console, as forms, under the headings of the help; none of a part that is
+ * switched off.
+ */
+export function formsOfRole(
+  role: Role,
+  without: readonly ConsolePart[] = [],
+): { title: string; forms: ActionForm[] }[] {
   const allowed = permissionsOf(role)
   return commandGroups
     .map(({ title, commands }) => ({
       title,
       forms: commands
         .filter(({ console: offer }) => offer && allowed.includes(offer.permission))
+        .filter(({ name }) => !without.some((part) => name.startsWith(`${part} `)))
         .map(toForm),
     }))
     .filter(({ forms }) => forms.length > 0)

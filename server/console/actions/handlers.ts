@@ -11,7 +11,9 @@ import { readGiven, requireCommand, runCommand } from './run-command.ts'
 
 export function actionHandlers(deps: ConsoleDeps): ConsoleHandlers<typeof contract> {
   return {
-    listActionForms: async ({ session }) => ({ groups: formsOfRole(session.role) }),
+    listActionForms: async ({ session }) => ({
+      groups: formsOfRole(session.role, deps.settings.without),
+    }),
     act: ({ session, input }) => act(deps, session, input),
   }
 }

@@ -39,7 +39,7 @@ export async function loadConsolePages({
   const assets = await loadAssets(BUNDLE, own)
   const json = await readFile(join(BUNDLE, '.vite', 'manifest.json'), 'utf8')
   const manifest = manifestSchema.parse(JSON.parse(json))
-  const html = renderDocument(manifest, { config, content })
+  const html = renderDocument(manifest, { config, content, settings })
   const document = createResource(await compress(Buffer.from(html)), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -60,7 +60,7 @@ type Manifest = z.output<typeof manifestSchema>
 
 function renderDocument(
   manifest: Manifest,
-  { config, content }: Pick<ConsoleDeps, 'config' | 'content'>,
+  { config, content, settings }: Pick<ConsoleDeps, 'config' | 'content' | 'settings'>,
 ): string {
   const file = (source: string) => {
     const found = manifest[source]
@@ -75,6 +75,7 @@ function renderDocument(
     currency,
     creditUnit,
     invoices,
+    without: settings.without,
     apiBase: '',
     publicUrl: config.publicUrl,
     mailUrl: isMailKept ? `${config.publicUrl}/dev/mail` : null,

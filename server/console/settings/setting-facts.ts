@@ -173,6 +173,10 @@ const operationSettings = {
     meaning: '一位同事每天能调整多少积分，超出的要第二签字',
     value: (config) => config.console?.daily.credit ?? null,
   },
+  CONSOLE_WITHOUT: {
+    meaning: '控制台里关闭的部分',
+    value: (config) => config.console?.without ?? null,
+  },
   PUSH_HOSTS: {
     meaning: '开发时可以代替聊天机器人的主机，生产环境不能设置',
     value: (config) => config.pushStandIns,

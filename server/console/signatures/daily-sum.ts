@@ -60,12 +60,13 @@ export function beginOrRequest(
 
 const SIGNER_ROLES = ROLES.filter((role) => permissionsOf(role).includes('sign'))
 
-/** Whether a colleague of this operator could sign. */
+/** Whether a colleague of this operator could sign; nobody does where the operator has switched signatures off. */
 export async function hasSigner(
-  { now }: Pick<ConsoleDeps, 'now'>,
+  { now, settings }: Pick<ConsoleDeps, 'now' | 'settings'>,
   sql: Query,
   { operatorId }: Pick<OperatorSession, 'operatorId'>,
 ): Promise<boolean> {
+  if (settings.without.includes('signatures')) return false
   const signers = { except: operatorId, roles: SIGNER_ROLES }
   return (await countSigners(sql, { ...signers, changedAfter: signingCutoff({ now }) })) > 0
 }

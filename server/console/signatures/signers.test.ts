@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { previewOf } from '../../testing/console/console.ts'
-import { act } from '#contract/console/actions.ts'
+import { previewOf, startTestConsole } from '../../testing/console/console.ts'
+import { act, listActionForms } from '#contract/console/actions.ts'
 import { signRequest } from '#contract/console/staff/signatures.ts'
 import {
   dismissStaff,
@@ -54,6 +54,20 @@ test('disabling the only colleague does not end the second signature', async () 
     (await perform(owner, 'operators disable', { operator: finance.email })).body.data.is,
   ).toBe('done')
   expect((await give(200_001)).body.data.is).toBe('waiting')
+})
+
+test('where the operator does without signatures nobody waits for one, and what applications need is not offered', async () => {
+  const { shop } = await start()
+  const user = await shop.newUser()
+  await using staff = await startTestConsole(shop.deps, {}, ['signatures', 'applications'])
+  const owner = await staff.newOperator('owner')
+  await staff.newOperator('finance')
+  const given = { user: user.user.email, give: '200000', reason: 'x' }
+  expect((await perform(owner, 'users credit', given)).body.data.is).toBe('done')
+  const { groups } = (await owner.call(listActionForms, {})).body.data
+  const commands = groups.flatMap(({ forms }) => forms.map(({ command }) => command))
+  expect(commands).toContain('orders refund')
+  expect(commands.filter((command) => command.startsWith('applications'))).toEqual([])
 })
 
 test('one mark acts or becomes a request, never both; the mark of one request signs no other', async () => {

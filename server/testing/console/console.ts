@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { generate } from 'otplib'
 import { act } from '#contract/console/actions.ts'
 import type { ConsoleCall } from '#contract/console/console-call.ts'
+import type { ConsolePart } from '#contract/console/shapes.ts'
 import * as invitation from '#contract/console/staff/invitation.ts'
 import type { Role } from '#contract/console/staff/roles.ts'
 import * as signIn from '#contract/console/staff/sign-in.ts'
@@ -135,9 +136,10 @@ function queryOf(input: object): Record<string, string> {
 export async function startTestConsole(
   deps: Deps,
   measured: Parameters<typeof buildConsole>[2] = {},
+  without: readonly ConsolePart[] = [],
 ) {
   const daily = { refunds: 2000, credit: 100_000 }
-  const settings = { port: 3903, host: '127.0.0.1', url: CONSOLE_URL, daily }
+  const settings = { port: 3903, host: '127.0.0.1', url: CONSOLE_URL, daily, without }
   const own: Deps = { ...deps, config: { ...deps.config, console: settings } }
   const page = createResource({ identity: Buffer.from('console') }, { headers: {} })
   const pages = { resources: new Map(), notFound: page }

@@ -74,6 +74,8 @@ export function watchSession(): void {
   refreshSession()
   for (const sign of ['focus', 'visibilitychange', 'storage'])
     addEventListener(sign, reloadForOther)
+  if ('cookieStore' in globalThis)
+    cookieStore.addEventListener('change', () => document.hasFocus() || reloadForOther())
 }
 
 /** Reads the cookie again; hides and reloads a page that was drawn for another user, and returns whether it does. */
