@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
+import { Pool, type PoolClient, type QueryResult } from 'pg'
 import {
   CommitUnanswered,
   DatabaseUnavailable,
@@ -9,6 +9,7 @@ import {
   leavesConnectionUsable,
   classifyDriverError,
 } from './errors.ts'
+import { runPrepared } from './prepared-query.ts'
 import { firstWords, statementOf } from './statement-text.ts'
 import { encodeParameter, type Fragment, typeParsers, type Parameter } from './values.ts'
 
@@ -139,28 +140,30 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
   const broken = new WeakSet<PoolClient>()
 
   /** Runs a statement and classifies errors of the driver; errors thrown by `work` pass unchanged. */
-  async function send<Row extends object>(
+  async function send<Answer>(
     client: PoolClient,
-    statement: QueryConfig,
-  ): Promise<QueryResult<Row>> {
+    { name = null, text }: { name?: string | null; text: string },
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> {
     const startedAt = performance.now()
     try {
-      return await client.query<Row>(statement)
+      return await ask()
     } catch (error) {
+      // leads to the caller and not to the socket
+      if (error instanceof Error) Error.captureStackTrace(error)
       if (!leavesConnectionUsable(error)) broken.add(client)
       if (isDiskFull(error)) onDiskFull()
       throw isWorthRetrying(error) ? error : classifyDriverError(error)
     } finally {
       const ms = Math.round(performance.now() - startedAt)
-      if (ms > slowMs)
-        onSlow({ name: statement.name ?? null, text: firstWords(statement.text), ms })
+      if (ms > slowMs) onSlow({ name, text: firstWords(text), ms })
     }
   }
 
   async function commit(client: PoolClient): Promise<QueryResult> {
     const statement = { text: 'commit', query_timeout: commitMs }
     try {
-      return await send(client, statement)
+      return await send(client, statement, () => client.query(statement))
     } catch (error) {
       const cause = error instanceof DatabaseUnavailable ? error.cause : error
       throw isRefusedCommit(cause) ? error : new CommitUnanswered(cause)
@@ -173,16 +176,14 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     values: (Parameter | Fragment)[],
     statementMs?: number,
   ): Promise<Row[]> {
-    const { text, name, parameters } = statementOf(strings, values)
-    const statement = {
-      ...{ text, values: parameters.map(encodeParameter) },
-      ...(prepare && name !== null && { name }),
-      // the answer to a longer statement is waited for as much longer
-      ...(statementMs !== undefined && {
-        query_timeout: statementMs + limitsMs.silence - limitsMs.statement,
-      }),
-    }
-    return (await send<Row>(client, statement)).rows
+    const { text, named, parameters } = statementOf(strings, values)
+    const encoded = parameters.map(encodeParameter)
+    // the answer to a longer statement is waited for as much longer
+    const timeoutMs = statementMs && statementMs + limitsMs.silence - limitsMs.statement
+    if (prepare && named !== null)
+      return send(client, named, () => runPrepared<Row>(client, named, encoded, timeoutMs))
+    const statement = { text, values: encoded, ...(timeoutMs && { query_timeout: timeoutMs }) }
+    return (await send(client, statement, () => client.query<Row>(statement))).rows
   }
 
   async function withConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -218,7 +219,8 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
     const naming =
       id === undefined ? '' : `; set local application_name = '${applicationName} ${id}'`
     const limit = statementMs === undefined ? '' : `; set local statement_timeout = ${statementMs}`
-    await send(client, { text: begin + naming + limit })
+    const first = begin + naming + limit
+    await send(client, { text: first }, () => client.query(first))
     try {
       const result = await work(tx)
       isOpen = false
@@ -229,7 +231,8 @@ export function connect(url: string, options: SqlOptions = {}): Sql {
       return result
     } catch (error) {
       isOpen = false
-      if (!broken.has(client)) await send(client, { text: 'rollback' })
+      if (!broken.has(client))
+        await send(client, { text: 'rollback' }, () => client.query('rollback'))
       throw collision ?? error
     }
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { NamedStatement } from './prepared-query.ts'
 import { Fragment, type Parameter } from './values.ts'
 
 const FIRST_WORDS = 160
@@ -6,18 +7,15 @@ const FIRST_WORDS = 160
 /** A statement as the driver takes it. */
 interface Statement {
   text: string
-  /** The name under which a connection prepares it once; null for one that is planned anew for its values. */
-  name: string | null
+  /** What a connection prepares once; null for one that is planned anew for its values. */
+  named: NamedStatement | null
   parameters: Parameter[]
 }
 
 type Values = readonly (Parameter | Fragment)[]
 
 /** Of one template by its fragments, null for a parameter: constants, so that there are few. */
-const known = new WeakMap<
-  readonly string[],
-  { parts: (Fragment | null)[]; text: string; name: string }[]
->()
+const known = new WeakMap<readonly string[], ({ parts: (Fragment | null)[] } & NamedStatement)[]>()
 
 /**
  * The statement of a template. Without fragments that carry values it is made at the first call: to write and hash it
@@ -27,7 +25,7 @@ export function statementOf(strings: readonly string[], values: Values): Stateme
   const parts = values.map((value) => (value instanceof Fragment ? value : null))
   if (parts.some((part) => part?.isConstant === false)) {
     const parameters: Parameter[] = []
-    return { text: writeText(strings, values, parameters), name: null, parameters }
+    return { text: writeText(strings, values, parameters), named: null, parameters }
   }
   const ofTemplate = known.get(strings) ?? []
   let found = ofTemplate.find((one) => one.parts.every((part, at) => isSame(part, parts[at])))
@@ -38,7 +36,7 @@ export function statementOf(strings: readonly string[], values: Values): Stateme
     known.set(strings, [...ofTemplate, found])
   }
   const parameters = values.filter((value): value is Parameter => !(value instanceof Fragment))
-  return { text: found.text, name: found.name, parameters }
+  return { text: found.text, named: found, parameters }
 }
 
 /** Whether both are made by the same templates. */

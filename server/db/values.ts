@@ -70,16 +70,24 @@ export function json(value: {} | null): Json {
 }
 
 /** A parameter in the form the driver sends; throws UnstorableText for text that no column can hold. */
-export function encodeParameter(value: Parameter): unknown {
+export function encodeParameter(value: Parameter): string | Buffer | null {
   if (typeof value === 'string') return storable(value)
+  if (value === null || value instanceof Buffer) return value
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Json) return storableJson(value.text)
-  if (Array.isArray(value))
-    return value.map((item) => (typeof item === 'string' ? storable(item) : item))
-  if (value instanceof Uint8Array || value === null) return value
+  if (Array.isArray(value)) return `{${value.map(arrayItem).join(',')}}`
+  if (value instanceof Uint8Array)
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   if (typeof value === 'object' || value === undefined)
     throw new TypeError(`not a parameter: ${String(value)}`)
   return String(value)
+}
+
+/** An item as it stands in the text form of an array. */
+function arrayItem(item: string | number): string {
+  return typeof item === 'string'
+    ? `"${storable(item).replaceAll(/["\\]/g, String.raw`\$&`)}"`
+    : String(item)
 }
 
 /** In JSON text, NUL and half of a surrogate pair stand as escapes; a backslash before one is no escape. */
