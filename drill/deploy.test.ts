@@ -100,12 +100,14 @@ test('no proxy logs the query of an address: mailed links carry their tokens the
     expect(await readFile(join(DEPLOY, file), 'utf8'), file).not.toMatch(withQuery)
 })
 
-test('units see no history of the clone and reach no link-local address', async () => {
+test('units see no history of the clone, reach no link-local address, and leave no secrets to others on the disk', async () => {
   for (const name of ['shop@.service', 'shop-backup.service']) {
     const lines = (await readFile(join(DEPLOY, 'systemd', name), 'utf8')).split('\n')
     const [folder] = lines.flatMap((line) => /^WorkingDirectory=(.+)$/.exec(line)?.[1] ?? [])
     expect(lines, name).toContain(`InaccessiblePaths=-${folder}/.git`)
     expect(lines, name).toContain('IPAddressDeny=link-local multicast')
+    expect(lines, name).toContain('LimitCORE=0')
+    expect(lines, name).toContain('StateDirectoryMode=0700')
   }
 })
 

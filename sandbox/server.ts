@@ -125,6 +125,12 @@ function createApp(options: SandboxOptions, opened: Promise<void>): FastifyInsta
   )
   app.addHook('onRequest', () => opened)
   shapeResponses(app)
+  app.addHook('onRequest', async ({ url }) => {
+    // otherwise it is read as the id of an object
+    if (!/^\/v1\/\w+\/search\b/.test(url)) return
+    const message = 'The sandbox has no search: list the objects and filter them.'
+    throw new ApiError(404, { type: 'invalid_request_error', message })
+  })
   allowOrigins(app, options.allowOrigins ?? [])
   app.setNotFoundHandler((request) => {
     throw new ApiError(404, {

@@ -13,6 +13,8 @@
   let timer: ReturnType<typeof setTimeout> | undefined
   /** What the server's clock is ahead; undefined until it was asked. */
   let aheadMs: number | undefined
+  /** What could not be stored. */
+  const dismissedHere = new Set<string>()
 
   update()
   const notices = root.dataset['notices']?.split(' ') ?? []
@@ -61,9 +63,9 @@
 
   function dismissed(): string[] {
     try {
-      return localStorage.getItem(STORED)?.split(' ') ?? []
+      return [...dismissedHere, ...(localStorage.getItem(STORED)?.split(' ') ?? [])]
     } catch {
-      return []
+      return [...dismissedHere]
     }
   }
 
@@ -73,6 +75,7 @@
       localStorage.setItem(STORED, ids.join(' '))
     } catch {
       // without storage it is dismissed as long as the page is open
+      dismissedHere.add(id)
     }
   }
 }

@@ -129,7 +129,7 @@ function choose(scheme: string): void {
   input.remove()
 }
 
-test('a banner that has ended by the visitor’s clock is hidden only when it has by the server’s, then by itself', async () => {
+test('a banner that has ended by the visitor’s clock is hidden only when it has by the server’s, then by itself; a dismissed one stays hidden where storage cannot be touched', async () => {
   const MINUTE_MS = 60_000
   const time = Date.parse('2026-11-28T02:00:00Z')
   vi.useFakeTimers({
@@ -146,11 +146,19 @@ test('a banner that has ended by the visitor’s clock is hidden only when it ha
     const until = new Date(time + minutes * MINUTE_MS).toISOString()
     part.innerHTML += `<p data-banner="b${minutes}" data-until="${until}">公告</p>`
   }
+  part.innerHTML += '<p data-banner="stays"><button>关闭</button></p>'
   document.body.append(part)
+  const storage = vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
   await import('./announcements.ts')
   const shown = () => [...part.children].map((banner) => banner.checkVisibility())
-  await expect.poll(shown).toEqual([true, false])
+  await expect.poll(shown).toEqual([true, false, true])
   vi.advanceTimersByTime(MINUTE_MS)
-  expect(shown()).toEqual([false, false])
+  expect(shown()).toEqual([false, false, true])
   expect(asked).toEqual(['HEAD'])
+  part.querySelector('button')!.click()
+  dispatchEvent(new Event('visibilitychange'))
+  expect(shown()).toEqual([false, false, false])
+  storage.mockRestore()
 })

@@ -114,9 +114,9 @@ test('a refusal stands above the buttons, which stay side by side; what was done
     expect(boxOf('取消').right).toBeLessThan(boxOf('预览').left)
     expect(boxOf('预览').top).toBeGreaterThanOrEqual(alert.element().getBoundingClientRect().bottom)
   }
-  refuse(act, 'ACTION_REPEATED')
+  refuse(act, 'ACTION_REPEATED', { message: '今天 10:23 已经做过同样的调整（+100，原因相同）' })
   await screen.getByRole('button', { name: '预览' }).click()
-  await expect.element(alert).toMatchTextContent(/已经提交过/)
+  await expect.element(alert).toMatchTextContent(/今天 10:23 已经做过同样的调整（\+100/)
   await expect
     .element(screen.getByRole('link', { name: '看操作记录' }))
     .toHaveAttribute('href', '/audit?command=orders+refund')

@@ -52,7 +52,8 @@ export function ActionDialog({
   const [shown, setShown] = useState<Preview>()
   const [result, setResult] = useState<DoneOutcome>()
   const [waits, setWaits] = useState<WaitingOutcome>()
-  const [isRepeated, setIsRepeated] = useState(false)
+  /** What the server says of the same action, when it was done already. */
+  const [repeated, setRepeated] = useState('')
   const fields = useRef<HTMLDivElement>(null)
   const previewsAtOnce = isComplete && form.hasPreview
 
@@ -66,7 +67,7 @@ export function ActionDialog({
   async function submit(values: Record<string, string | undefined>) {
     const next = givenOf(form, values)
     const previewed = shown && isSame(shown.given, next) ? shown : undefined
-    setIsRepeated(false)
+    setRepeated('')
     try {
       const mark = previewed?.mark ?? null
       const answer = await callConsole(
@@ -86,7 +87,7 @@ export function ActionDialog({
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== 'ACTION_REPEATED') throw error
       setShown(undefined)
-      setIsRepeated(true)
+      setRepeated(error.message)
     }
   }
 
@@ -128,7 +129,7 @@ export function ActionDialog({
             </Notice>
           )}
           {shown && <ActionReportBox key={shown.mark} title="变更预览" report={shown.preview} />}
-          {isRepeated && (
+          {repeated && (
             <Notice
               kind="wait"
               role="alert"
@@ -136,7 +137,7 @@ export function ActionDialog({
                 <Link to={consoleHref('/audit', { command: form.command })}>看操作记录</Link>
               }
             >
-              这个操作已经提交过，没有再做一次。
+              {repeated}
             </Notice>
           )}
         </div>

@@ -54,6 +54,12 @@ test(
     await expect(work.getByRole('region', { name: '变更' })).toContainText('原因：成本上涨')
     await desk.close()
 
+    // what is served without scripts, to search engines too, says it by itself within ten seconds
+    const served = async () => {
+      const text = await (await page.request.get('/plans')).text()
+      return new RegExp(`"name":"限时 ${id}"[^}]*`).exec(text)?.[0] ?? 'not there'
+    }
+    await expect.poll(served, { timeout: 10_000 }).toContain('"price":"35.50"')
     await page.goto('/plans')
     const shown = page.getByRole('article').filter({ hasText: `限时 ${id}` })
     await expect(shown).toContainText('35.50')

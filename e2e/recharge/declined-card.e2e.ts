@@ -55,7 +55,11 @@ test('unfinished order is paid from the list of orders, with a clock that is fiv
   await page.goto('/account/home')
   const waiting = page.getByRole('listitem').filter({ hasText: '标准版 × 3' })
   await expect(waiting).toContainText('后自动关闭')
-  await expect(waiting.getByRole('link', { name: '继续支付' })).toBeVisible()
+  const [left] = await listOrders(page.request)
+  await expect(waiting.getByRole('link', { name: '继续支付' })).toHaveAttribute(
+    'href',
+    `/account/recharge?order=${left?.id}`,
+  )
   await inspect()
   await page.goto('/account/orders?state=pending')
   await expect(page.getByRole('row').filter({ hasText: '标准版 × 3' })).toContainText('待支付')
@@ -65,8 +69,7 @@ test('unfinished order is paid from the list of orders, with a clock that is fiv
   await inspect()
   await page.getByRole('link', { name: '继续支付' }).click()
 
-  const [open] = await listOrders(page.request)
-  await expect(page).toHaveURL(`/account/recharge?order=${open?.id}`)
+  await expect(page).toHaveURL(`/account/recharge?order=${left?.id}`)
   await expect(page.getByText('以下支付的是该订单，不会重复下单')).toBeVisible()
   await inspect()
   await typeCard(page, 'good')

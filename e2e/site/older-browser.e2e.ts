@@ -77,6 +77,25 @@ test('what a page can do without stops nothing: source, help button and loading 
   await untilLoaded(page)
 })
 
+test('where storage cannot be touched, a customer logs in, pays and logs out', async ({
+  page,
+  account,
+}) => {
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(globalThis, name, { get })
+  })
+  await page.goto('/account/recharge?plan=trial&tool=/picture')
+  await fillInLogin(page, account)
+  await payTrialByCard(page)
+  await page.getByRole('button', { name: '账户菜单' }).click()
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await expect(page).toHaveURL('/')
+})
+
 test('where the app cannot run, the login says that the browser is too old instead of waiting for ever', async ({
   page,
   expectedProblems,

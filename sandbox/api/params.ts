@@ -78,7 +78,8 @@ export function readParams(form: Form, prefix = ''): Params {
     flag(name) {
       const value = text(name)
       if (value === undefined) return undefined
-      if (value === 'true' || value === 'false') return value === 'true'
+      // Python's form encoders write True and False
+      if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
       throw invalidParam(full(name), `${full(name)} is neither true nor false.`)
     },
     choice(name, values) {

@@ -78,7 +78,7 @@ test('a browser confirms an intent by its client secret alone', async () => {
   expect(await statusWith(String(client_secret))).toBe(200)
 })
 
-test("unknown objects and routes are answered with errors in the provider's shape", async () => {
+test("unknown objects, routes and searches are answered with errors in the provider's shape", async () => {
   const sandbox = await sandboxOf()
   const { stripe } = sandbox
   const failures = await Promise.all(
@@ -97,6 +97,19 @@ test("unknown objects and routes are answered with errors in the provider's shap
     type: 'StripeInvalidRequestError',
     statusCode: 404,
   })
+  const query = "status:'succeeded'"
+  for (const objects of [stripe.charges, stripe.paymentIntents])
+    expect(await catchStripeError(objects.search({ query }))).toMatchObject({
+      statusCode: 404,
+      message: expect.stringContaining('no search'),
+    })
+})
+
+test('flags are read as Python writes them', () => {
+  const { flag, finish } = readParams(parseForm('confirm=True&off_session=FALSE&capture=1'))
+  expect([flag('confirm'), flag('off_session')]).toEqual([true, false])
+  expect(() => flag('capture')).toThrow('neither true nor false')
+  finish()
 })
 
 test('forms: names that could reach a prototype are left out, lists are read with and without an index, and too many parameters are refused', async () => {

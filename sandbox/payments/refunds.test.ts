@@ -8,7 +8,7 @@ import {
 
 const sandboxOf = sandboxPerFile()
 
-test('a refund of nothing, of the unknown or of the unpaid is refused', async () => {
+test('a refund of nothing, of too much, of the unknown or of the unpaid is refused', async () => {
   const sandbox = await sandboxOf()
   const { refunds } = sandbox.stripe
   const id = await sandbox.pay()
@@ -20,6 +20,10 @@ test('a refund of nothing, of the unknown or of the unpaid is refused', async ()
     [{ payment_intent: 'pi_none' }, { code: 'resource_missing' }],
     [{ payment_intent: unpaid }, { type: 'StripeInvalidRequestError' }],
     [{ payment_intent: id, amount: 0 }, { param: 'amount' }],
+    [
+      { payment_intent: id, amount: 999_999 },
+      { code: 'amount_too_large', param: 'amount' },
+    ],
   ] as const) {
     const refusal = await catchStripeError(refunds.create(given))
     expect([given, refusal]).toMatchObject([given, failure])

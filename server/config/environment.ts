@@ -70,7 +70,14 @@ const NAMED_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 /** The widest that proxies stand in: 10.0.0.0/8 and fc00::/7. Parts of the internet as a whole are wider. */
 function isOfOneNetwork(range: string): boolean {
   const [address = '', bits] = range.split('/')
-  return bits === undefined || Number(bits) >= (isIP(address) === 6 ? 7 : 8)
+  if (bits === undefined) return true
+  if (isMapped(address)) return Number(bits) - 96 >= 8
+  return Number(bits) >= (isIP(address) === 6 ? 7 : 8)
+}
+
+/** Whether an IPv6 address stands for one of IPv4, as `::ffff:10.0.0.1` does: its last 32 bits are that one. */
+function isMapped(address: string): boolean {
+  return /^\[::ffff:[\da-f]+:[\da-f]+\]$/.test(URL.parse(`http://[${address}]`)?.hostname ?? '')
 }
 
 function isAddressRange(value: string): boolean {

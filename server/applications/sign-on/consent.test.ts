@@ -26,6 +26,7 @@ test("somebody else's application asks once, and then reaches the customer's cre
     '确认您的身份',
     '查看您的昵称',
     '使用您的积分',
+    '撤销后不能再预留或延长，已预留的仍可在预留的数量内扣除，最迟 48 小时内结束',
   ])
     expect(page.text).toContain(words)
   expect(await grantsOf(shop)).toEqual([])

@@ -34,6 +34,8 @@ async function start() {
 const IMPORTANT_CHANGE = '控制台里有重要的改动'
 const NEEDS_SIGNATURE = '需要另一位所有者或财务签字，签字之后才开始'
 
+const EVIL = 'https://evil.test/'
+
 const cheap = { ...SMALL, id: 'cheap', name: '廉', credit: 200_000_000 }
 
 async function save(owner: Colleague, plan: Partial<PlanContent>) {
@@ -224,4 +226,36 @@ test('a first-party application is signed, and the signer gets its key; so is a 
   expect((await perform(owner, 'applications rotate', again)).body.data.is).toBe('waiting')
   await signOnly(other)
   expect(await mailed(shop)).toHaveLength(8)
+})
+
+test('a new redirect of a first-party application is previewed old → new, and waits for a signature; that of another is done at once', async () => {
+  const { shop, staff } = await start()
+  const owner = await staff.newOperator('owner')
+  const other = await staff.newOperator('owner')
+  const was = 'https://tools.test/back'
+  const register = async (name: string, more: Record<string, string> = {}) => {
+    await perform(owner, 'applications register', { name, redirect: was, ...more })
+    if (more['first-party'] === '') await signOnly(other)
+    const [row] = await shop.sql<{ id: string }>`select id from applications where name = ${name}`
+    return row!.id
+  }
+  const redirectOf = async (id: string) => {
+    const [row] = await shop.sql<{ urls: string[] }>`
+      select redirect_urls as urls from applications where id = ${id}`
+    return row!.urls
+  }
+  const own = { application: await register('自营', { 'first-party': '' }), redirect: EVIL }
+  expect((await perform(owner, 'applications change', own)).body.data.is).toBe('waiting')
+  const [request] = await waiting(other)
+  expect(request!.preview.facts).toEqual([{ label: '登录后回到', value: `${was} → ${EVIL}` }])
+  expect(request!.preview.sentences).toContain(NEEDS_SIGNATURE)
+  expect(await redirectOf(own.application)).toEqual([was])
+  await signOnly(other)
+  expect(await redirectOf(own.application)).toEqual([EVIL])
+
+  const foreign = { application: await register('外部'), redirect: EVIL }
+  const { preview } = await previewOf(owner, 'applications change', foreign)
+  expect(preview.facts).toEqual([{ label: '登录后回到', value: `${was} → ${EVIL}` }])
+  expect((await perform(owner, 'applications change', foreign)).body.data.is).toBe('done')
+  expect(await redirectOf(foreign.application)).toEqual([EVIL])
 })

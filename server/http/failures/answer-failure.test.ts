@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildApp } from '../../app.ts'
+import { CommitUnanswered, DatabaseUnavailable } from '../../db/sql.ts'
 import { startTestServer, type TestUser } from '../../testing/harness.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
 
@@ -140,4 +141,28 @@ test('unforeseen error is INTERNAL with a request id and without details', async
     data: null,
     requestId: expect.any(String),
   })
+})
+
+test('a commit without an answer is no call to try again: the response says that the work may have been done', async () => {
+  let failure = new DatabaseUnavailable('down')
+  await using server = await startTestServer({
+    deps: {
+      passwords: {
+        hash: () => Promise.reject(failure),
+        verify: () => Promise.reject(failure),
+        rehash: () => Promise.resolve(null),
+        isCommon: () => false,
+      },
+      log: pino({ level: 'silent' }),
+    },
+  })
+  const login = async () => {
+    const input = { email: 'ann@example.com', password: `${'A'.repeat(43)}=` }
+    const { status, body, headers } = await server.visitor().call(api.account.login, input)
+    return [status, body.code, body.message, headers['retry-after']]
+  }
+  expect(await login()).toEqual([503, 'DEPENDENCY_DOWN', '服务暂时不可用，请稍后再试', '3'])
+  failure = new CommitUnanswered('connection reset')
+  const said = '操作可能已完成，请刷新页面核对'
+  expect(await login()).toEqual([503, 'DEPENDENCY_DOWN', said, undefined])
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
-import { DatabaseUnavailable, UnstorableText } from '../../db/sql.ts'
+import { CommitUnanswered, DatabaseUnavailable, UnstorableText } from '../../db/sql.ts'
 import { clearLoginCookies, type CookieSettings } from '../cookies.ts'
 import { fileHeaders, type FileHeaderSettings } from '../pages/document-headers.ts'
 import { AppError } from '../app-error.ts'
@@ -11,6 +11,10 @@ const DEPENDENCY_RETRY_S = 3
 /** Turns anything thrown into a failure of the catalogue; INTERNAL stands for our own bugs. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof CommitUnanswered) {
+    // no time to try again: the work may have been done
+    return new AppError('DEPENDENCY_DOWN', { message: MAY_BE_DONE, cause: error })
+  }
   if (error instanceof DatabaseUnavailable) {
     return new AppError('DEPENDENCY_DOWN', { retryAfter: DEPENDENCY_RETRY_S, cause: error })
   }
@@ -81,6 +85,8 @@ export function createFailureHandler(
       })
   }
 }
+
+const MAY_BE_DONE = '操作可能已完成，请刷新页面核对'
 
 const NO_JSON = '请求的内容不是正确的 JSON'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { finishRefunds } from '../../recharge/checks/reconcile-reversals.ts'
 import { offerRefund, refundOrder } from '../../recharge/refunds/refund-order.ts'
-import { hasTerminal, onTerminal } from '../../testing/operator.ts'
+import { startInterruptibleProxy } from '../../testing/database/interruptible-line.ts'
+import { hasTerminal, onTerminal, operatorOf } from '../../testing/operator.ts'
 import { startOperatorShop } from '../../testing/operator-shop.ts'
 import { expectProven, refundAsOperator } from '../../testing/refunds.ts'
 import { type Shop, startShop } from '../../testing/shop.ts'
@@ -14,10 +15,15 @@ async function refundsThere({ provider }: Shop, intentId: string): Promise<numbe
   return data.map(({ amount }) => amount)
 }
 
-/** Requests a refund that the provider does not answer. */
-async function leaveOpen(shop: Shop, orderId: string, amount: number): Promise<void> {
+/** The provider does not answer requests of refunds. */
+function loseRefunds(shop: Shop): void {
   shop.proxy.fault = ({ method, path }) =>
     method === 'POST' && path === '/v1/refunds' ? 'reset before' : null
+}
+
+/** Requests a refund that the provider does not answer. */
+async function leaveOpen(shop: Shop, orderId: string, amount: number): Promise<void> {
+  loseRefunds(shop)
   await expect(refundAsOperator(shop, orderId, { amount })).rejects.toMatchObject({
     code: 'DEPENDENCY_DOWN',
   })
@@ -98,6 +104,37 @@ test(
 
     await operator.json(words('再补偿'))
     expect(await refundsThere(shop, intentId)).toEqual([500, 500])
+    await expectProven(shop)
+  },
+  LONG,
+)
+
+test(
+  'refund whose commit or whose provider does not answer is unknown, and the same command makes it once',
+  async () => {
+    await using shop = await startShop()
+    const ann = await shop.newUser()
+    const { orderId, intentId } = await shop.buy(ann)
+    await using line = await startInterruptibleProxy(shop.database.url)
+    await using operator = await operatorOf({
+      ...{ config: shop.config, database: shop.database },
+      settings: { DATABASE_URL: line.url, STRIPE_API_BASE: shop.proxy.url },
+    })
+    const words = ['orders', 'refund', orderId, '--amount', '5', '--reason', '补偿']
+
+    line.closeInsteadOfAnswering('commit', 'insert into refunds')
+    expect(await operator.refusal(...words)).toMatchObject({ exit: 4, code: 'UNKNOWN' })
+    loseRefunds(shop)
+    expect(await operator.refusal(...words)).toMatchObject({ exit: 4, code: 'PROVIDER' })
+    shop.proxy.fault = () => null
+    await operator.json(words)
+
+    expect(await refundsThere(shop, intentId)).toEqual([500])
+    expect(await operator.audit(orderId)).toMatchObject([
+      { outcome: 'done' },
+      { outcome: 'unknown', result: { code: 'PROVIDER' } },
+      { outcome: 'unknown', result: { code: 'UNKNOWN' } },
+    ])
     await expectProven(shop)
   },
   LONG,

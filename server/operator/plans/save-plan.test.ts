@@ -6,7 +6,7 @@ import { planMark } from '../../recharge/plans/plan-changes.ts'
 import { listAllPlans, seedPlans } from '../../recharge/plans/plans.store.ts'
 import { startTestServer } from '../../testing/harness.ts'
 import { oncePerFile } from '../../testing/once-per-file.ts'
-import { operatorOf } from '../../testing/operator.ts'
+import { answering, operatorOf } from '../../testing/operator.ts'
 import { BULK, LARGE, SMALL } from '../../testing/shop.ts'
 
 async function startPlanShop() {
@@ -76,6 +76,26 @@ test('plan of which the provider takes no payment is refused, alone and in a fil
   expect(await fixture.operator.refusal('plans', 'apply', file)).toMatchObject(refusal)
   expect((await fixture.list()).map(({ id }) => id)).not.toContain('tiny')
   expect((await fixture.save({ ...plan, minNum: 2 }, '--basis', 'new')).code).toBe(0)
+})
+
+test('preview of a new price names the texts that say the old one as a number, alone and of a file', async () => {
+  const fixture = await shopOf()
+  const plan = { ...SMALL, id: 'quoting', features: ['只要 ¥19.90'] }
+  await fixture.save(plan, '--basis', 'new')
+  const dearer = { ...plan, amount: 2990 }
+  const file = join(fixture.operator.folder, 'dearer.json')
+  const { currency: _, ...listed } = dearer
+  await writeFile(file, JSON.stringify([listed]))
+  for (const words of [
+    ['plans', 'save', JSON.stringify(dearer)],
+    ['plans', 'apply', file],
+  ]) {
+    const { screen } = await answering(fixture.operator.settings, words, () => 'no\n')
+    expect(screen).toMatch(/直接写着 ¥19\.90，不会跟着改：.*只要 ¥19\.90/)
+  }
+  const tried = await fixture.operator.run('plans', 'apply', file, '--try')
+  expect(tried.output).toContain('不会跟着改')
+  expect(await fixture.one('quoting')).toMatchObject({ amount: 1990 })
 })
 
 test('plan that was changed since it was read is not saved', async () => {

@@ -10,7 +10,7 @@ export async function startInterruptibleProxy(target: string) {
   const sockets = new Set<Socket>()
   let isCut = false
   const unanswered = new Set<string>()
-  const closing = new Set<string>()
+  const closing = new Map<string, string>()
   const dropped = Promise.withResolvers<void>()
   const server = createServer((near) => {
     const far = dial(Number(port), hostname)
@@ -25,8 +25,10 @@ export async function startInterruptibleProxy(target: string) {
         const asked = from === near && [...unanswered].find((text) => chunk.includes(text))
         if (asked) dropsAnswers = unanswered.delete(asked)
         if (from === near) {
-          const last = [...closing].find((text) => chunk.includes(text))
-          if (last !== undefined) closes = closing.delete(last)
+          for (const [text, earlier] of closing) {
+            if (earlier === '' && chunk.includes(text)) closes = closing.delete(text)
+            else if (earlier !== '' && chunk.includes(earlier)) closing.set(text, '')
+          }
         }
         if (closes && from === far) near.destroy()
         else if (isCut || (dropsAnswers && from === far)) dropped.resolve()
@@ -46,8 +48,8 @@ export async function startInterruptibleProxy(target: string) {
     restore: () => (isCut = false),
     /** Passes on the next statement with this text, and drops all answers on its connection. */
     dropAnswerTo: (text: string) => void unanswered.add(text),
-    /** Passes on the next statement with this text, and closes its connection when the answer comes. */
-    closeInsteadOfAnswering: (text: string) => void closing.add(text),
+    /** Passes on the next statement with this text, or the next one after `earlier`, and closes its connection when the answer comes. */
+    closeInsteadOfAnswering: (text: string, earlier = '') => void closing.set(text, earlier),
     /** Whether such a statement has come. */
     hasDroppedAnswerTo: (text: string) => !unanswered.has(text),
     /** Resolves once data were dropped. */

@@ -134,6 +134,8 @@ test('a key shows application, first characters, limit and last use, and is revo
   await press('返回')
   await card.getByRole('button', { name: '停用密钥 夜间' }).click()
   await expect.element(dialog.getByText(/正在使用/)).toBeVisible()
+  const rest = /已预留的部分仍按实际用量扣除，非官方应用不超过预留的数量/
+  await expect.element(dialog.getByText(rest)).toBeVisible()
   expect(revoked).toEqual([])
   answer(apiKeyList, { list: [script] })
   await press('停用')

@@ -51,6 +51,8 @@ test('an application of the operator has no button; the grant of another is revo
   refuse(revokeGrant, 'DEPENDENCY_DOWN')
   await revoke().click()
   await expect.element(dialog.getByText(/为它新建的 1 个密钥同时停用/)).toBeVisible()
+  const rest = /已预留的仍可在预留的数量内扣除，不能延长，最迟 48 小时内结束/
+  await expect.element(dialog.getByText(rest)).toBeVisible()
   await dialog.getByRole('button', { name: '撤销授权' }).click()
   await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
   await dialog.getByRole('button', { name: '返回' }).click()

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { answerProfile } from '../../testing/account.ts'
 import { answer, refuse } from '../../testing/network.ts'
@@ -82,6 +82,16 @@ test('§4 expired login: session that ends before submission: the form keeps its
 
   const third = await open()
   await expect.element(third.field('新邮箱')).toHaveValue('')
+})
+
+test('where storage cannot be touched, an ended session leads to the login all the same', async () => {
+  vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  refuse(changeEmail, 'UNAUTHENTICATED')
+  const { change, address } = await open()
+  await change()
+  await expect.poll(address).toBe('/account/login?redirect=%2Faccount%2Fchange-email')
 })
 
 test('another user who logs in next does not get the stored values', async () => {

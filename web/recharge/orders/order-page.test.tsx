@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { api } from '#contract/api.ts'
+import { invoiceList } from '#contract/invoices/invoices.ts'
 import {
   refundOffer,
   requestRefund,
@@ -9,6 +10,7 @@ import {
 import type { Order } from '#contract/shapes.ts'
 import { stopCountdowns } from '../../testing/clock.ts'
 import { answerProfile } from '../../testing/account.ts'
+import { invoicingPageData } from '../../testing/invoices.ts'
 import { answer, refuse } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, orderOf, pendingOrderOf, sampleUser } from '../../testing/samples.ts'
@@ -260,6 +262,14 @@ test('a refund is asked for with the sum that the policy gives, and taken back',
   await dialog.getByRole('button', { name: '撤回申请' }).click()
   await expect.element(card.getByText(/已撤回/)).toBeVisible()
   expect(withdrawn).toEqual([{ orderId: 'order-1' }])
+})
+
+test('where invoices are offered, a list of them that fails to load is a toast on the order', async () => {
+  answer(queryOrder, { order: orderOf() })
+  refuse(invoiceList, 'DEPENDENCY_DOWN')
+  const { screen } = await renderPage(orderPage, '/account/order?id=order-1', invoicingPageData)
+  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: '专业版 × 1' })).toBeVisible()
 })
 
 test('what became of a request is on the order; without anything to refund there is no button', async () => {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type Order, PAYMENT_METHODS } from '#contract/shapes.ts'
 import { answerProfile } from '../../testing/account.ts'
-import { answer, refuse, reply } from '../../testing/network.ts'
+import { answer, leaveUnanswered, refuse, reply } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { minutesFromNow, orderOf, pendingOrderOf } from '../../testing/samples.ts'
 import { testSite } from '../../testing/site.ts'
@@ -151,6 +151,26 @@ test('while offline the page states nothing that it does not know, and keeps que
   offline()
   await vi.advanceTimersByTimeAsync(1_000)
   await expect.element(unsteady).toBeVisible()
+})
+
+test('an outage with a sentence, a time-out and a balance that fails to load are toasts of the catalogue', async () => {
+  refuse(queryOrder, 'DEPENDENCY_DOWN', { message: '操作可能已完成，请刷新页面核对' })
+  const told = await renderPage(callbackPage, AT)
+  await expect.element(told.screen.getByText('操作可能已完成，请刷新页面核对')).toBeVisible()
+  await told.screen.unmount()
+
+  answer(queryOrder, { order: orderOf() })
+  refuse(api.account.profile, 'DEPENDENCY_DOWN')
+  const { screen } = await renderPage(callbackPage, AT)
+  await expect.element(screen.getByText('服务暂时不可用，请稍后再试')).toBeVisible()
+  await expect.element(screen.getByText('现在可以使用。')).toBeVisible()
+  await screen.unmount()
+
+  leaveUnanswered(queryOrder)
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100))
+  const late = await renderPage(callbackPage, AT)
+  await expect.element(late.screen.getByText('请求超时，请稍后再试')).toBeVisible()
 })
 
 test('an order whose payment has not reached the server claims nothing, and querying goes on', async () => {
