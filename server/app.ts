@@ -1,3 +1,4 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, {
   LogController,
@@ -59,8 +60,9 @@ const TIMEOUTS = {
   requestTimeout: 15_000,
   // longer than a proxy keeps idle connections, commonly 60 s: the proxy has to be the first to close
   keepAliveTimeout: 72_000,
+  headersTimeout: 10_000,
   // Node looks for connections beyond these limits every 30 s by default
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+  connectionsCheckingInterval: 5_000,
 }
 
 /** The contract checks all shapes. Fastify's own compilers would add 50 ms (5 %) to the processor time of a start. */
@@ -74,6 +76,8 @@ function noCompiler(): never {
 export interface Extras {
   /** Documents and assets, the webhook, health, the mail reader. */
   routes?: FastifyPluginAsync[]
+  /** Answers a request before all routes and hooks; false: it leaves it to them. */
+  answerAtOnce?: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Answers unknown paths outside `/api/`, `/clients/` and `/webhooks/`. */
   notFound?: (request: FastifyRequest, reply: FastifyReply) => unknown
 }
@@ -92,7 +96,10 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     bodyLimit: BODY_LIMIT,
     // what still arrives on open connections is answered
     return503OnClosing: false,
-    ...TIMEOUTS,
+    serverFactory: (answer) =>
+      createServer(TIMEOUTS, (request, response) => {
+        if (extras.answerAtOnce?.(request, response) !== true) answer(request, response)
+      }),
     clientErrorHandler: createBrokenRequestHandler(config),
     schemaController: { compilersFactory: NO_COMPILERS },
     // addresses that cannot be decoded

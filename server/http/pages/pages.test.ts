@@ -1,8 +1,9 @@
+import { createServer } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { oncePerFile } from '../../testing/once-per-file.ts'
-import { answerPage, servePages } from './pages.ts'
+import { answerAtOnce, answerPage, servePages } from './pages.ts'
 import { compress, createResource } from './resource.ts'
 
 const LONG = '<p>一份积分，用遍好用的 AI</p>'.repeat(100)
@@ -25,7 +26,14 @@ async function startServer() {
     ]),
     notFound,
   }
-  const app = Fastify()
+  const app = Fastify({
+    serverFactory: (answer) =>
+      createServer((request, response) => {
+        if (!answerAtOnce(pages, request, response)) answer(request, response)
+      }),
+  })
+  const routed: string[] = []
+  app.addHook('onRequest', async ({ method, url }) => void routed.push(`${method} ${url}`))
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/clients')) return reply.code(404).send({ code: 'NOT_FOUND' })
     return answerPage(pages, request, reply)
@@ -35,6 +43,8 @@ async function startServer() {
   const port = Number(new URL(url).port)
   return {
     port,
+    /** What the routes and hooks saw. */
+    routed,
     get: (
       path: string,
       headers: Record<string, string> = {},
@@ -107,6 +117,22 @@ test('known ETag is a 304 without a body, another one the full response', async 
   }
   const compressed = { 'if-none-match': etag, 'accept-encoding': 'br' }
   expect((await server.get('/product', compressed)).statusCode).toBe(200)
+})
+
+test('a document that exists is answered before any hook, everything else by the routes', async () => {
+  const { port, routed } = await serverOf()
+  routed.length = 0
+  const ask = async (path: string, method = 'GET') => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: 'manual' })
+    return [answer.status, await answer.text()]
+  }
+  expect(await ask('/product?source=x')).toEqual([200, LONG])
+  expect(await ask('/product', 'HEAD')).toEqual([200, ''])
+  expect(routed).toEqual([])
+  expect((await ask('/product', 'POST'))[0]).toBe(404)
+  expect((await ask('/product/'))[0]).toBe(308)
+  expect((await ask('/nowhere'))[0]).toBe(404)
+  expect(routed).toEqual(['POST /product', 'GET /product/', 'GET /nowhere'])
 })
 
 test('an unknown address and a POST are the 404 page with status 404, never a 304; an API path is answered in the envelope', async () => {

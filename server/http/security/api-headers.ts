@@ -6,13 +6,9 @@ import type { Config } from '../../config/config.ts'
 export function useApiHeaders(app: FastifyInstance, settings: FileHeaderSettings): void {
   const headers = {
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'origin-agent-cluster': '?1',
     'referrer-policy': 'no-referrer',
-    'x-dns-prefetch-control': 'off',
     'x-frame-options': 'DENY',
-    'x-permitted-cross-domain-policies': 'none',
     ...fileHeaders(settings),
   }
   app.addHook('onRequest', (_request, reply, done) => {

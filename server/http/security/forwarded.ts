@@ -20,6 +20,7 @@ export function useForwardedAddresses(
 
 /** The addresses at the end of the list, nearest last. Nothing before an entry that is no address comes from our proxies. */
 export function readableAddresses(list: string): string {
+  if (isIP(list) !== 0 && !list.includes('%')) return list
   const addresses = list.split(',').map((entry) => addressIn(entry.trim()))
   return addresses.slice(addresses.lastIndexOf(null) + 1).join(', ')
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { PaymentFailure } from '../../gateways/payments/payments.ts'
 import { stripePayments } from '../../gateways/payments/stripe-payments.ts'
@@ -51,6 +53,22 @@ test('a scrape counts open orders, due and dead jobs, alerts, and how each timed
       'timed_job_last_success_timestamp_seconds{job="good"} 1700000000.5',
     ],
   ])
+})
+
+test('a document is measured under one route, whichever it was', async () => {
+  const metrics = createMetrics(connect('postgres://nobody@127.0.0.1:1/none'))
+  const server = createServer((request, response) => {
+    metrics.measureFile(request, response)
+    response.writeHead(304).end()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no address')
+  await fetch(`http://127.0.0.1:${address.port}/product`)
+  await expect
+    .poll(() => linesOf(metrics, 'http_answer_seconds_count'))
+    .toEqual(['http_answer_seconds_count{method="GET",route="/*",status="3xx"} 1'])
+  await new Promise((resolve) => server.close(resolve))
 })
 
 test('a failed provider call is measured under its name and outcome; without a database there are the metrics of the process', async () => {

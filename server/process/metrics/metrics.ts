@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Sql } from '../../db/sql.ts'
@@ -33,6 +34,8 @@ const DIRECTIVES = new Set([
 export interface Instruments {
   /** Plugin that measures the answers of all routes; must be registered before them. */
   measureResponses: FastifyPluginAsync
+  /** Measures the answer of a document or file, which the routes do not see. */
+  measureFile(request: IncomingMessage, response: ServerResponse): void
   /** Wraps the payment calls: each is measured with its time and outcome. */
   timePayments(payments: Payments): Payments
   countViolation(violation: Violation): void
@@ -138,6 +141,13 @@ export function createMetrics(sql: Sql): Metrics {
         if (route === '/webhooks/stripe' && reply.statusCode === 200) lastWebhook.recordNow()
       })
     }),
+    measureFile({ method = '' }, response) {
+      const startedAt = performance.now()
+      response.once('finish', () => {
+        const status = `${Math.floor(response.statusCode / 100)}xx`
+        answers.observe({ method, route: '/*', status }, (performance.now() - startedAt) / 1_000)
+      })
+    },
     timePayments: (payments) =>
       timeCalls(payments, (call, outcome, seconds) => calls.observe({ call, outcome }, seconds)),
     countViolation: ({ directive }) =>

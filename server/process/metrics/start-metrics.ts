@@ -8,6 +8,7 @@ import type { Registry } from 'prom-client'
 /** Without OPS_PORT nothing is measured and prom-client is not loaded. */
 const UNMEASURED: Instruments = {
   measureResponses: async () => {},
+  measureFile: () => {},
   timePayments: (payments) => payments,
   countViolation: () => {},
 }

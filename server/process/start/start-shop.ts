@@ -24,7 +24,7 @@ import { cspReports } from '../../http/reports/csp-report.ts'
 import { isMailStorm } from '../../account/limits.ts'
 import { createLimits } from '../../http/limits/limits.ts'
 import { restrictToOwnHosts } from '../../http/security/own-hosts.ts'
-import { answerPage, servePages } from '../../http/pages/pages.ts'
+import { answerAtOnce, answerPage, servePages } from '../../http/pages/pages.ts'
 import { invoiceChangeHandlers, invoiceJobs } from '../../invoices/jobs.ts'
 import { startJobs, type Jobs } from '../../jobs/worker.ts'
 import { mailHandlers } from '../../mail/outbox.ts'
@@ -148,6 +148,11 @@ export async function startShop(parts: ShopParts): Promise<StartedShop> {
       ...(await devRoutes(config, content)),
       async (routes) => servePages(routes, pages),
     ],
+    answerAtOnce(request, response) {
+      if (!answerAtOnce(pages, request, response)) return false
+      instruments.measureFile(request, response)
+      return true
+    },
     notFound: (request, reply) => answerPage(pages, request, reply),
   })
   cleanup.defer(() => app.close())
