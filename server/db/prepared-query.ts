@@ -1,5 +1,5 @@
 import type { ClientBase, Connection, Submittable } from 'pg'
-import { type encodeParameter, typeParsers } from './values.ts'
+import { type encodeParameter, readerOf, type TypeId } from './values.ts'
 
 /** A statement under a name; one object for each text. */
 export interface NamedStatement {
@@ -13,7 +13,7 @@ type Encoded = ReturnType<typeof encodeParameter>
 /** The columns of a statement's rows. */
 interface Column {
   name: string
-  type: number
+  type: TypeId
   read: (text: string) => unknown
 }
 
@@ -28,7 +28,7 @@ interface Wire extends Pick<Connection, 'stream' | 'sync'> {
 }
 
 interface RowDescription {
-  fields: { name: string; dataTypeID: number }[]
+  fields: { name: string; dataTypeID: TypeId }[]
 }
 
 /** Columns by statement, of each connection that has run it. */
@@ -93,7 +93,7 @@ class PreparedQuery implements Submittable {
     this.#columns = isKnown
       ? known
       : fields.map(({ name, dataTypeID: type }) => {
-          return { name, type, read: typeParsers.getTypeParser(type, 'text') }
+          return { name, type, read: readerOf(type) }
         })
     shared.set(this.#statement, this.#columns)
   }

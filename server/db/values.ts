@@ -111,9 +111,9 @@ function exactInteger(text: string): number {
   return number
 }
 
-/** Calendar dates and zone-less times stay text: a Date would shift them by the server's time zone. */
-type TypeId = (typeof drivers.builtins)[keyof typeof drivers.builtins]
+export type TypeId = (typeof drivers.builtins)[keyof typeof drivers.builtins]
 
+/** Calendar dates and zone-less times stay text: a Date would shift them by the server's time zone. */
 const readers = new Map<TypeId, (text: string) => unknown>([
   [drivers.builtins.INT8, exactInteger],
   [drivers.builtins.NUMERIC, exactInteger],
@@ -121,7 +121,12 @@ const readers = new Map<TypeId, (text: string) => unknown>([
   [drivers.builtins.TIMESTAMP, String],
 ])
 
+/** What reads a column of this type. */
+export function readerOf(type: TypeId): (text: string) => unknown {
+  return readers.get(type) ?? drivers.getTypeParser(type, 'text')
+}
+
 export const typeParsers: CustomTypesConfig = {
   getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
-    (format !== 'binary' && readers.get(oid)) || drivers.getTypeParser(oid, format),
+    format === 'binary' ? drivers.getTypeParser(oid, format) : readerOf(oid),
 }
