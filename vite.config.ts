@@ -96,6 +96,7 @@ export default defineConfig({
       input: {
         main: 'web/main.tsx',
         'before-paint': 'web/before-paint.ts',
+        'early-balance': 'web/early-balance.ts',
         announcements: 'web/announcements.ts',
         boot: 'web/boot.ts',
         public: 'web/styles/public.css',

@@ -97,6 +97,7 @@ function assetsOf(manifest: Manifest): object {
   const [boot = missing('boot.ts')] = importsOf(manifest, manifest['boot.ts'] ?? missing('boot.ts'))
   return {
     beforePaint: address('before-paint.ts'),
+    earlyBalance: address('early-balance.ts'),
     boot: `/${boot.file}`,
     main: address('main.tsx'),
     mainImports: importsOf(manifest, main).map(({ file }) => `/${file}`),

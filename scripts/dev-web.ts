@@ -24,6 +24,7 @@ const isMock = process.env['VITE_MOCK'] === '1'
 /** Serves the sources themselves instead of a build. */
 const ASSETS = {
   beforePaint: '/before-paint.ts',
+  earlyBalance: '/early-balance.ts',
   boot: '/boot.ts',
   // the start imports the app itself; from a list of files it would come under another address, and run twice
   main: '/boot.ts',

@@ -1,3 +1,4 @@
+import { api } from '#contract/api.ts'
 import type { SiteAddress } from '#contract/addresses.ts'
 import type { DocumentZone } from './router.tsx'
 import type { PageData } from './lib/site.ts'
@@ -8,6 +9,7 @@ import type { StructuredData } from './lib/page/structured-data.ts'
 export interface Assets {
   /** The script of `before-paint.ts`. */
   beforePaint: string
+  earlyBalance: string
   boot: string
   main: string
   /** The static imports of `main`; here and below a file stands before those that import it. */
@@ -89,6 +91,9 @@ export function renderDocument(parts: DocumentParts): string {
       : [tag('link', { rel: 'apple-touch-icon', href: parts.touchIconUrl })]),
     tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
     tag('script', { src: assets.beforePaint }, ''),
+    ...(WITH_BALANCE.has(address.path)
+      ? [tag('script', { type: 'module', async: '', src: assets.earlyBalance }, '')]
+      : []),
     stylesheet(recoloredSheet(assets.publicCss, parts.colors)),
     ...(zone === 'account' ? [stylesheet(recoloredSheet(assets.accountCss, parts.colors))] : []),
     ...(ownSheet === undefined ? [] : [stylesheet(ownSheet)]),
@@ -97,7 +102,7 @@ export function renderDocument(parts: DocumentParts): string {
   ]
   return [
     '<!doctype html>',
-    `<html lang="zh-CN" id="top"${address.loginCheck ? ' data-guarded' : ''}><head>${head.join('')}</head><body>`,
+    `<html lang="zh-CN" id="top"${address.loginCheck ? ' data-guarded' : ''}${profileOf(address, site)}><head>${head.join('')}</head><body>`,
     oldBrowser(canonical),
     ...(zone === 'account' ? [NO_SCRIPT] : []),
     `<div id="root">${body}</div>`,
@@ -106,6 +111,16 @@ export function renderDocument(parts: DocumentParts): string {
     dataBlock('application/json', data, 'site'),
     '</body></html>',
   ].join('')
+}
+
+/** Pages whose largest text is the balance. Not in the table of addresses, which every page loads. */
+const WITH_BALANCE: ReadonlySet<string> = new Set(['/account/home', '/account/recharge-center'])
+
+/** Where `early-balance.ts` asks for the balance. */
+function profileOf({ path }: SiteAddress, { apiBase }: PageData['site']): string {
+  return WITH_BALANCE.has(path)
+    ? ` data-profile="${escaped(apiBase + api.account.profile.path)}"`
+    : ''
 }
 
 /** Shown by browsers that drop the rule which hides it, because they know no `@layer`, and where the app cannot run. */

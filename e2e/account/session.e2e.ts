@@ -57,6 +57,29 @@ test('§4 protected route: a visitor never sees a protected page, even before th
   expect(seen.filter((frame) => !frame.startsWith('/account/login '))).toEqual([])
 })
 
+test('the balance is there before the app’s scripts, and is asked for once', async ({
+  page,
+  customer: _,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes(api.account.profile.path)) asked.push(request.method())
+  })
+  const app = Promise.withResolvers<void>()
+  await page.route('**/assets/react-*.js', async (route) => {
+    await app.promise
+    await route.continue()
+  })
+  await page.goto('/account/home', { waitUntil: 'commit' })
+  const number = page.locator('.balance-number')
+  await expect(number).toHaveText(/^\d[\d,]*积分$/)
+  const text = await number.textContent()
+  app.resolve()
+  await expect(page.locator('.balance-actions')).toBeVisible()
+  await expect(number).toHaveText(text ?? '')
+  expect(asked).toEqual(['GET'])
+})
+
 test('logged out in another tab, a page leads to the login at once; without a session it shows no account data when it gets the focus, and leaves at once while nobody works in it', async ({
   page,
   context,

@@ -28,7 +28,7 @@ const SETS: Record<TestSet, { part: 'main' | 'rest' | 'all'; words: string[] }> 
       '--project',
       'server',
       'server/credit',
-      'server/applications',
+      'server/applications/api',
       'server/recharge/refunds',
     ],
   },

@@ -83,11 +83,25 @@ function Note({ children }: { children: ReactNode }) {
   return children !== undefined && <p className="soft">{children}</p>
 }
 
-/** Placeholder of the same height while the balance loads. */
+/**
+ * Placeholder of the same height while the balance loads. `early-balance.ts` fills in the number, which stands where the
+ * panel has it.
+ */
 export function BalanceSkeleton({ hasNote = false }: { hasNote?: boolean }) {
+  const { creditUnit } = useSite()
   return (
     <section className="balance night" data-note={hasNote ? '' : undefined}>
-      <Skeleton />
+      <div>
+        <h2 className="soft">可用{creditUnit}</h2>
+        <p className="balance-number">
+          {/* an empty text, so that React leaves the number alone */}
+          <span data-balance translate="no" suppressHydrationWarning>
+            {''}
+          </span>
+          <small>{creditUnit}</small>
+        </p>
+      </div>
+      <Skeleton lines={2} />
     </section>
   )
 }

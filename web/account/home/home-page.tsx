@@ -7,7 +7,8 @@ import { useLoad, type Load } from '../../ui/feedback/use-load.ts'
 import { RecentEntries } from './recent-entries.tsx'
 import { RecentOrders } from './recent-orders.tsx'
 import { SecurityCard } from './security-card.tsx'
-import { useProfile, type Profile } from '../profile/use-profile.ts'
+import { useEarlyProfile } from '../../credit/use-early-profile.ts'
+import type { Profile } from '../profile/use-profile.ts'
 import { useEffect, useState } from 'react'
 import { loadChunk } from '../../lib/loading/chunk.ts'
 import { Icon } from '../../ui/icon/icon.tsx'
@@ -27,7 +28,7 @@ const RECENT = 5
  * and asks visitors without a session to log in.
  */
 export default function AccountHomePage() {
-  const profile = useProfile()
+  const profile = useEarlyProfile()
   const orders = useLoad('orders', (signal) =>
     call(api.recharge.orderList, { page: 1, pageSize: RECENT }, { signal, isQuiet: true }),
   )

@@ -1,13 +1,11 @@
-import { api } from '#contract/api.ts'
 import type { Combo } from '#contract/shapes.ts'
-import { call } from '../../lib/call/call.ts'
 import { useSite } from '../../lib/site.ts'
 import type { PageProps } from '../../lib/page/page-module.ts'
 import { PageHead } from '../../shell/page-head.tsx'
 import { BalancePanel, BalanceSkeleton, MAX_SHOWN_LOTS } from '../../credit/balance-panel.tsx'
 import { LoadFailed, Loaded } from '../../ui/feedback/loaded.tsx'
 import { OutsideLink } from '../../ui/action/outside-link.tsx'
-import { useLoad } from '../../ui/feedback/use-load.ts'
+import { useEarlyProfile } from '../../credit/use-early-profile.ts'
 import { usePlansOnSale } from '../plans/use-plans-on-sale.ts'
 import { EntriesSection } from '../../credit/entries-section.tsx'
 import { entryQueryOf } from '../../credit/entry-query.ts'
@@ -52,9 +50,7 @@ function Plans({ onSale }: { onSale: readonly Combo[] }) {
 
 function BalanceNow() {
   const { toolsUrl, toolsLabel } = useSite()
-  const load = useLoad('profile', (signal) =>
-    call(api.account.profile, {}, { signal, isQuiet: true }),
-  )
+  const load = useEarlyProfile()
   if (load.error) return <LoadFailed load={load} what="余额" />
   if (!load.data) return <BalanceSkeleton hasNote />
   const { balance, held, expiring } = load.data.credit
