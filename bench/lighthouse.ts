@@ -2,6 +2,7 @@ import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
 import { openAccounts } from '#harness/customers.ts'
+import { adjustCredit } from '#server/credit/adjust-credit.ts'
 import { SESSION_COOKIE, USER_INFO_COOKIE } from '#server/http/cookies.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium-path.ts'
 import { absoluteFigure, type Figure } from './rig/figure.ts'
@@ -115,7 +116,7 @@ async function visit(url: string, port: number, tries: number = TRIES): Promise<
   }
 }
 
-/** Of a customer who is logged in and has ten paid orders, a full page of the list. */
+/** Of a customer who is logged in and has credit and ten paid orders, a full page of the list. */
 async function customerCookies(shop: Shop): Promise<[name: string, value: string][]> {
   const [customer] = await openAccounts(shop, 1)
   await shop.sql`
@@ -124,6 +125,8 @@ async function customerCookies(shop: Shop): Promise<[name: string, value: string
     select uuidv7(), ${customer!.id}, 'B' || n, 'paid', 'trial', 1, '{"id": "trial", "name": "体验版", "validDays": 90}',
       1, 1990, 'cny', 2000, 0, 'pi_' || n, at, at, at
     from generate_series(1, 10) n cross join lateral (select now() - n * interval '1 day' as at) day`
+  const gift = { delta: 20_000, reason: '补偿', key: 'bench' }
+  await adjustCredit({ sql: shop.sql, now: () => new Date() }, { userId: customer!.id, ...gift })
   return (customer!.headers['cookie'] ?? '')
     .split('; ')
     .map((pair): [string, string] => {
