@@ -19,3 +19,14 @@ function markupOf(part: Part): string {
   if (typeof part === 'object') return part.map(({ markup }) => markup).join('')
   return String(part).replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 }
+
+/**
+ * The words with a place to break after each clause. Other engines break there by themselves; WebKit, in which Apple's
+ * programs show mails, does not where words are kept whole, and began lines with a comma.
+ */
+export function clauses(words: string): Html {
+  const [first = '', ...others] = words.split(
+    /(?<=[，。；：！？、])(?![，。；：！？、”’』」）》]|$)/u,
+  )
+  return html`${first}${others.map((clause) => html`<wbr />${clause}`)}`
+}

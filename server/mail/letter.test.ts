@@ -19,6 +19,15 @@ test('a template escapes values but not Html and lists of Html', () => {
   expect(html`<b>${items} </b>`.markup).toBe('<b><i>a</i><i>&#60;b&#62;</i>\u00a0</b>')
 })
 
+test('a sentence may break after each clause, never before the punctuation that ends it', () => {
+  const paragraphs = ['链接有效，只能用一次；“保留账户”（含余额）。好吗？！', '无标点 <b>']
+  const { html: page } = renderLetter({ ...PLAIN, paragraphs })
+  expect(page).toContain(
+    '链接有效，<wbr />只能用一次；<wbr />“保留账户”（含余额）。<wbr />好吗？！',
+  )
+  expect(page).toContain('无标点 &#60;b&#62;')
+})
+
 test('the HTML and text parts contain the same words', () => {
   const url = 'https://shop.example.com/account/reset-password?token=abc&x=1'
   const { html: page, text } = renderLetter({

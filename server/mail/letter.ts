@@ -1,4 +1,4 @@
-import { html, Html } from './html.ts'
+import { clauses, html, Html } from './html.ts'
 
 export interface Letter {
   brand: string
@@ -139,7 +139,7 @@ function renderPage(content: Letter): Html {
                     class="faint"
                     style="padding:20px 8px 0;font-family:${FONT};font-size:13px;line-height:22px;color:#5d6886;${BREAKS}"
                   >
-                    ${footer}${(content.links ?? []).map(footerLink)}${content.support === undefined ? null : supportLine(content.support)}<br />${replyNotice(content)}${sender === undefined ? null : html`<br />${sender}`}
+                    ${clauses(footer)}${(content.links ?? []).map(footerLink)}${content.support === undefined ? null : supportLine(content.support)}<br />${clauses(replyNotice(content))}${sender === undefined ? null : html`<br />${sender}`}
                   </td>
                 </tr>
               </table>
@@ -181,7 +181,7 @@ function paragraph(words: string): Html {
     class="soft"
     style="margin:0 0 16px;font-size:16px;line-height:28px;color:#46516f;${BREAKS}"
   >
-    ${words}
+    ${clauses(words)}
   </p> `
 }
 

@@ -7,7 +7,7 @@ export const UNSUBSCRIBE_STYLE = `${PAGE_TOKENS}
 *, ::before, ::after { box-sizing: border-box; margin: 0 }
 body { min-height: 100vh; min-height: 100dvh; padding: clamp(1.25rem, 6vw, 5rem) 1rem; background: var(--canvas); color: var(--ink);
   font: 1rem/1.75 system-ui, -apple-system, "PingFang SC", "HarmonyOS Sans SC", "MiSans", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif;
-  line-break: strict; word-break: keep-all; overflow-wrap: anywhere }
+  line-break: strict; overflow-wrap: anywhere }
 main { max-width: 35rem; margin-inline: auto; padding: 2rem clamp(1.25rem, 5vw, 2.5rem); border: 1px solid var(--line); border-radius: 1rem; background: var(--surface) }
 small { color: var(--ink-soft) }
 h1 { margin-block: .25rem 1rem; font-size: 1.5rem; line-height: 1.4 }

@@ -1,5 +1,6 @@
 import type { ProductContent } from '#contract/content/page-content.ts'
 import { type PageData, usePageContent } from '../../lib/site.ts'
+import { HeadingText } from '../../ui/display/clauses.tsx'
 import { Icon } from '../../ui/icon/icon.tsx'
 import { BlockHead } from '../sections/block-head.tsx'
 import { Closing } from '../sections/closing.tsx'
@@ -61,7 +62,9 @@ function Feature({ id, title, text, points, screen, isFlipped }: FeatureProps) {
       aria-labelledby={`${id}-title`}
     >
       <div className="feature-words">
-        <h2 id={`${id}-title`}>{title}</h2>
+        <h2 id={`${id}-title`}>
+          <HeadingText of={title} />
+        </h2>
         <p>{text}</p>
         <CheckList points={points} />
       </div>

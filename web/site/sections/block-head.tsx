@@ -1,3 +1,5 @@
+import { HeadingText } from '../../ui/display/clauses.tsx'
+
 interface BlockHeadProps {
   /** id of the heading, for the section's `aria-labelledby`. */
   id: string
@@ -9,7 +11,9 @@ interface BlockHeadProps {
 export function BlockHead({ id, title, text }: BlockHeadProps) {
   return (
     <header className="block-head">
-      <h2 id={id}>{title}</h2>
+      <h2 id={id}>
+        <HeadingText of={title} />
+      </h2>
       {text !== undefined && <p>{text}</p>}
     </header>
   )

@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+
 /** Up to the punctuation that ends a clause, unless more punctuation follows; no lookbehind before Safari 16.4. */
 const CLAUSE = /.+?(?:[，。；：！？、](?![，。；：！？、”’』」）》])|$)/gsu
 
@@ -7,5 +9,15 @@ export function Clauses({ of: text }: { of: string }) {
     <span key={`${at} ${clause}`} className="clause">
       {clause}
     </span>
+  ))
+}
+
+/** The same for a heading, whose words are kept whole: WebKit sees a place to break there only where one is marked. */
+export function HeadingText({ of: text }: { of: string }) {
+  return (text.match(CLAUSE) ?? []).map((clause, at) => (
+    <Fragment key={`${at} ${clause}`}>
+      {at > 0 && <wbr />}
+      {clause}
+    </Fragment>
   ))
 }
