@@ -1,3 +1,5 @@
+import type { Screen } from './page-content.ts'
+
 /** The operator's Markdown texts as a tree of typed nodes; raw HTML is refused. */
 
 /** Each name is a file of `content/pages/` and a page of the site. */
@@ -40,6 +42,8 @@ export type Block =
   | { kind: 'terms'; items: TitledItem[] }
   | { kind: 'notice'; of: Inline[] }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
+  /** A page of the product in both schemes. */
+  | { kind: 'screen'; screen: Screen }
 
 export interface TitledItem {
   title: Inline[]

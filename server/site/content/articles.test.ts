@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Article, ARTICLES } from '#contract/content/article.ts'
 import type { SiteContent } from '#contract/content/content.ts'
 import { readArticles } from './articles.ts'
+import { loadContent } from './load-content.ts'
 import { valuesOf } from './placeholders.ts'
 
 const site: SiteContent = {
@@ -53,7 +54,7 @@ function fileOf(terms: string, given: SiteContent | null = site) {
     const problems: string[] = []
     return {
       article: readArticles(folder, valuesOf(given, ['card', 'alipay'], [{ id: 'pro' }]), problems)
-        ?.terms,
+        ?.articles.terms,
       problems,
     }
   } finally {
@@ -159,13 +160,37 @@ test("Markdown and HTML in the operator's values are shown as text; a line break
   ])
 })
 
+test('a picture on a line of its own is one of the product in two schemes, within a step too, and both files have to be there', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'articles-'))
+  cpSync('content', folder, { recursive: true })
+  const file = join(folder, 'pages/terms.md')
+  const step = '\n\n1. **付款**\n   照做。\n\n   ![付款页](screen-pay)\n'
+  writeFileSync(file, `${readFileSync(file, 'utf8')}${step}`)
+  const { words, pictures } = loadContent(folder, ['card'])
+  const screen = { label: '付款页', light: 'screen-pay-light.webp', dark: 'screen-pay-dark.webp' }
+  expect(words.terms.sections.at(-1)!.blocks.at(-1)).toMatchObject({
+    kind: 'steps',
+    items: [{ blocks: [{ kind: 'paragraph' }, { kind: 'screen', screen }] }],
+  })
+  expect([...pictures.keys()]).toEqual(expect.arrayContaining([screen.light, screen.dark]))
+  rmSync(join(folder, screen.dark))
+  expect(() => loadContent(folder, ['card'])).toThrow(
+    /pages\/terms\.md：第 \d+ 行 指向的文件不存在：screen-pay-dark\.webp/,
+  )
+  rmSync(folder, { recursive: true })
+})
+
 test('what Markdown of a page may not have is refused with its line', () => {
   const wrong: [string, number, string][] = [
     ['<b>粗</b>', 9, '不支持 HTML：<b>'],
     ['<!-- 记 --> 正文', 9, '不支持 HTML：<!-- 记 --> 正文'],
     ['<!-- 没有结束\n\n正文', 9, '不支持 HTML：<!-- 没有结束'],
     ['## 段落二 {#support-qr}', 9, '段落标识重复：support-qr，请在标题末尾写 {#另一个名字}'],
-    ['![图](https://a.example/x.png)', 9, '不支持图片：![图](https://a.example/x.png)'],
+    [
+      '![图](https://a.example/x.png)',
+      9,
+      '图片须独占一行，写作 ![说明](screen-名字)，文件为 screen-名字-light.webp 和 -dark.webp：![图](https://a.example/x.png)',
+    ],
     ['~~删~~', 9, '不支持这种写法：~~删~~'],
     ['一\n\n---', 11, '不支持这种写法：---'],
     ['# 大标题', 9, '标题从 ## 开始：页面标题写在文件头的 title 里'],

@@ -4,7 +4,7 @@ import { type Article, type ArticleName, ARTICLES } from '#contract/content/arti
 import { readTextFile } from '../../lib/text-file.ts'
 import { type TextMistake, splitFrontMatter } from './front-matter.ts'
 import type { Anchor } from './markdown-inlines.ts'
-import { readMarkdown } from './markdown.ts'
+import { readMarkdown, type ScreenFiles } from './markdown.ts'
 import { fillPlaceholders, type ValueOf } from './placeholders.ts'
 
 const FOLDER = 'pages'
@@ -14,7 +14,7 @@ export function readArticles(
   folder: string,
   valueOf: ValueOf,
   problems: string[],
-): Record<ArticleName, Article> | null {
+): ReadArticles | null {
   const read = new Map<ArticleName, ReadArticle>()
   for (const name of ARTICLES) {
     const file = readTextFile(join(folder, FOLDER, fileOf(name)))
@@ -35,7 +35,19 @@ export function readArticles(
   }
   problems.push(...filesWithoutPage(join(folder, FOLDER)))
   const [tutorial, terms, privacy, refund] = ARTICLES.map((name) => read.get(name)?.article)
-  return tutorial && terms && privacy && refund ? { tutorial, terms, privacy, refund } : null
+  if (!tutorial || !terms || !privacy || !refund) return null
+  const screens = [...read].flatMap(([name, each]) =>
+    each.screens.map(({ line, files }) => {
+      return { place: `${FOLDER}/${fileOf(name)}：第 ${line} 行`, files }
+    }),
+  )
+  return { articles: { tutorial, terms, privacy, refund }, screens }
+}
+
+interface ReadArticles {
+  articles: Record<ArticleName, Article>
+  /** The pictures that they show, with the place that names them. */
+  screens: { place: string; files: string[] }[]
 }
 
 interface ReadArticle {
@@ -44,6 +56,7 @@ interface ReadArticle {
   mistakes: TextMistake[]
   ids: ReadonlySet<string>
   anchors: readonly Anchor[]
+  screens: readonly ScreenFiles[]
 }
 
 /** Links to sections that do not exist in these texts; sections of other pages are not checked. */
@@ -67,7 +80,7 @@ function fileOf(name: ArticleName): string {
 
 function readArticle(name: ArticleName, text: string, valueOf: ValueOf): ReadArticle {
   const { head, lines, body, bodyLine, mistakes } = splitFrontMatter(text)
-  if (head === null) return { article: null, mistakes, ids: new Set(), anchors: [] }
+  if (head === null) return { article: null, mistakes, ids: new Set(), anchors: [], screens: [] }
   const { intro, sections, ...read } = readMarkdown(body, { firstLine: bodyLine, valueOf })
   const fill = (key: 'title' | 'description' | 'lead' | 'note') =>
     fillPlaceholders(head[key] ?? '', valueOf, (reason) =>

@@ -55,12 +55,13 @@ export function loadContent(
   const given = readContentFile(folder, 'site.json', siteContent, problems)
   const site = given && withoutEmptyWelcome(withTools(given, toolsUrl))
   const plans = readPlans(folder, 'plans.json', site?.currency ?? null, problems)
-  const words = readWords(folder, valuesOf(site, methods, plans), problems)
+  const read = readWords(folder, valuesOf(site, methods, plans), problems)
+  const words = read?.words
   if (site) problems.push(...siteProblems(site))
   const logo = site && readPicture(folder, 'site.json：logo', site.logo, problems)
   const icon = site && readPicture(folder, 'site.json：icon', site.icon, problems)
   const pictures = new Map<string, Picture>()
-  for (const [place, name] of words ? picturesOf(words) : []) {
+  for (const [place, name] of read ? [...picturesOf(read.words), ...read.screens] : []) {
     const picture = readPicture(folder, place, name, problems)
     if (picture) pictures.set(name, picture)
   }
@@ -108,18 +109,27 @@ function withTools(site: SiteContent, toolsUrl: string | null): SiteContent {
   return { ...site, toolsUrl, downloads }
 }
 
-function readWords(folder: string, valueOf: ValueOf, problems: string[]): PageWords | null {
+interface ReadWords {
+  words: PageWords
+  /** Where texts name a picture, and its file. */
+  screens: (readonly [string, string])[]
+}
+
+function readWords(folder: string, valueOf: ValueOf, problems: string[]): ReadWords | null {
   const home = readContentFile(folder, 'home.json', homeContent, problems, valueOf)
   const product = readContentFile(folder, 'product.json', productContent, problems, valueOf)
   const advantage = readContentFile(folder, 'advantage.json', advantageContent, problems, valueOf)
   const cases = readContentFile(folder, 'case.json', caseContent, problems, valueOf)
   const campaign = readContentFile(folder, 'gg.json', campaignContent, problems, valueOf)
-  const articles = readArticles(folder, valueOf, problems)
-  if (!home || !product || !advantage || !cases || !campaign || !articles) return null
+  const texts = readArticles(folder, valueOf, problems)
+  if (!home || !product || !advantage || !cases || !campaign || !texts) return null
   const { closing, ...homeWords } = home
-  const words = { home: homeWords, closing, product, advantage, cases, campaign, ...articles }
+  const words = { home: homeWords, closing, product, advantage, cases, campaign, ...texts.articles }
   problems.push(...pageProblems(words))
-  return words
+  const screens = texts.screens.flatMap(({ place, files }) =>
+    files.map((file) => [place, file] as const),
+  )
+  return { words, screens }
 }
 
 /** Reads plans in the form of `plans.json`, in their order; adds mistakes to `problems`. */

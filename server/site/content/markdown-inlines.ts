@@ -54,7 +54,10 @@ export function createInlines(
       case 'link':
         return [linkOf(token)]
       case 'image':
-        reportMistake(token.raw, `不支持图片：${token.raw}`)
+        reportMistake(
+          token.raw,
+          `图片须独占一行，写作 ![说明](screen-名字)，文件为 screen-名字-light.webp 和 -dark.webp：${token.raw}`,
+        )
         return []
       case 'html':
         if (!isHtmlComment(token.raw)) reportMistake(token.raw, `不支持 HTML：${token.raw}`)

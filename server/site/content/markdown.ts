@@ -16,7 +16,16 @@ export interface Text {
   /** Ids that links can point to. */
   ids: ReadonlySet<string>
   anchors: readonly Anchor[]
+  screens: readonly ScreenFiles[]
 }
+
+/** The files of a picture, and the line that names it. */
+export interface ScreenFiles {
+  line: number
+  files: string[]
+}
+
+const SCREEN = /^screen-[a-z0-9-]+$/
 
 interface Options {
   /** The line in the file where the text begins. */
@@ -35,6 +44,7 @@ export const TAKEN_IDS: readonly string[] = [
 /** Parses Markdown into the tree that pages render; unsupported Markdown is reported with its line. */
 export function readMarkdown(source: string, { firstLine, valueOf }: Options): Text {
   const mistakes: TextMistake[] = []
+  const screens: ScreenFiles[] = []
   const ids = new Set(TAKEN_IDS)
   /** The position of the current block. */
   let offset = 0
@@ -86,8 +96,10 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
       case 'def':
         return []
       case 'paragraph':
-      case 'text':
-        return [{ kind: 'paragraph', of: inlines.of(token.tokens) }]
+      case 'text': {
+        const screen = screenOf(token.tokens)
+        return [screen ?? { kind: 'paragraph', of: inlines.of(token.tokens) }]
+      }
       case 'code':
         return [codeOf(token)]
       case 'blockquote':
@@ -107,6 +119,15 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
         reportMistake(token.raw, `不支持这种写法：${firstLineOf(token.raw)}`)
         return []
     }
+  }
+
+  /** A line with a picture alone, `![what it shows](screen-picture)`: two files, `…-light.webp` and `…-dark.webp`. */
+  function screenOf(tokens: Token[] = []): Block | null {
+    const [image, ...others] = markedTokens(tokens)
+    if (image?.type !== 'image' || others.length > 0 || !SCREEN.test(image.href)) return null
+    const [light, dark] = ['light', 'dark'].map((scheme) => `${image.href}-${scheme}.webp`)
+    screens.push({ line: lineOf(image.raw), files: [light!, dark!] })
+    return { kind: 'screen', screen: { label: image.text, light: light!, dark: dark! } }
   }
 
   function codeOf({ raw, text, lang = '' }: Tokens.Code): Block {
@@ -176,7 +197,7 @@ export function readMarkdown(source: string, { firstLine, valueOf }: Options): T
     else blocks.push({ kind: 'heading', level: depth === 3 ? 3 : 4, id, of })
   }
   if (sections.length === 0) reportMistake(source, '正文至少要有一个 ## 开头的段落')
-  return { intro, sections, mistakes, ids, anchors: inlines.anchors }
+  return { intro, sections, mistakes, ids, anchors: inlines.anchors, screens }
 }
 
 function reasonAgainst(depth: number, last: number): string | null {

@@ -56,6 +56,8 @@ function wordsOf(block: Block): string {
       return [block.head, ...block.rows]
         .map((row: Inline[][]) => row.map(plainText).join(' '))
         .join('\n')
+    case 'screen':
+      return block.screen.label
     default:
       return plainText(block.of)
   }

@@ -1,4 +1,5 @@
-import { HeadingText } from '../../ui/display/clauses.tsx'
+import { Fragment } from 'react'
+import { CLAUSE } from '../../ui/display/clauses.tsx'
 
 interface BlockHeadProps {
   /** id of the heading, for the section's `aria-labelledby`. */
@@ -17,4 +18,14 @@ export function BlockHead({ id, title, text }: BlockHeadProps) {
       {text !== undefined && <p>{text}</p>}
     </header>
   )
+}
+
+/** Words of a heading, which are kept whole: WebKit breaks them only where a place is marked, here after each clause. */
+export function HeadingText({ of: text }: { of: string }) {
+  return (text.match(CLAUSE) ?? []).map((clause, at) => (
+    <Fragment key={`${at} ${clause}`}>
+      {at > 0 && <wbr />}
+      {clause}
+    </Fragment>
+  ))
 }

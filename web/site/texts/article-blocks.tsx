@@ -3,6 +3,7 @@ import { type Block, type Inline, plainText } from '#contract/content/article.ts
 import { AnyLink } from '../../ui/action/any-link.tsx'
 import { CopyButton } from '../../ui/action/copy-button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { ProductScreen } from '../sections/product-screen.tsx'
 import { type Column, Table } from '../../ui/table/table.tsx'
 
 type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>
@@ -58,6 +59,8 @@ function OneBlock({ block, caption }: { block: Block; caption: string }) {
       return <Steps block={block} caption={caption} />
     case 'terms':
       return <Terms block={block} caption={caption} />
+    case 'screen':
+      return <ProductScreen screen={block.screen} />
     case 'table':
       return <Cells block={block} caption={caption} />
     default:
