@@ -87,6 +87,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
   setChineseMessages()
   const { config } = deps
   const answerFailure = createFailureHandler(config)
+  let isClosing = false
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -98,6 +99,7 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
     return503OnClosing: false,
     serverFactory: (answer) =>
       createServer(TIMEOUTS, (request, response) => {
+        if (isClosing) response.setHeader('connection', 'close')
         if (extras.answerAtOnce?.(request, response) !== true) answer(request, response)
       }),
     clientErrorHandler: createBrokenRequestHandler(config),
@@ -107,6 +109,10 @@ export async function buildApp(deps: Deps, extras: Extras = {}): Promise<Fastify
       isCall(request) || !extras.notFound
         ? answerFailure(error, request, reply)
         : extras.notFound(request, reply),
+  })
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
   })
   endStalledReaders(app.server)
   app.removeContentTypeParser('text/plain')

@@ -12,27 +12,66 @@ if (profile !== undefined && root.hasAttribute('data-in') && !root.hasAttribute(
   void showBalance(profile)
 
 async function showBalance(address: string): Promise<void> {
-  const signal = AbortSignal.timeout(LIMIT_MS)
-  globalThis.earlyProfile = fetch(address, { credentials: 'include', signal })
-    .then((answer) => answer.json())
-    .then(({ data }) => data)
-    // the page asks again, and says what has failed
-    .catch(() => undefined)
-  const credit = (await globalThis.earlyProfile)?.credit
-  // a debt is explained, which takes the app
-  if (!credit || credit.balance < credit.held) return
-  const text = (credit.balance - credit.held).toLocaleString('zh-CN')
-  const fill = () => {
-    const place = document.querySelector('[data-balance]')
-    if (place) place.textContent = text
+  const asker = userCookie()
+  const early: EarlyProfile = {
+    answer: ask(address),
+    isOfUser: () => userCookie() === asker,
   }
-  fill()
-  document.addEventListener('DOMContentLoaded', fill, { once: true })
+  globalThis.earlyProfile = early
+  // what the back/forward cache has kept may be of before a payment
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    globalThis.earlyProfile = undefined
+    fill('')
+  })
+  const credit = (await early.answer)?.data.credit
+  // a debt is explained, which takes the app
+  if (!credit || credit.balance < credit.held || globalThis.earlyProfile !== early) return
+  if (!early.isOfUser()) return
+  const text = (credit.balance - credit.held).toLocaleString('zh-CN')
+  fill(text)
+  document.addEventListener('DOMContentLoaded', () => fill(text), { once: true })
+}
+
+async function ask(address: string): Promise<EarlyAnswer | undefined> {
+  try {
+    // Chrome has the time limit from 103 on
+    const signal = AbortSignal.timeout?.(LIMIT_MS) ?? null
+    const response = await fetch(address, { credentials: 'include', signal })
+    const ahead = Date.parse(response.headers.get('date') ?? '') - Date.now()
+    const { data } = await response.json()
+    return data ? { data, ahead } : undefined
+  } catch {
+    // the page asks again, and says what has failed
+    return undefined
+  }
+}
+
+function fill(text: string): void {
+  const place = document.querySelector('[data-balance]')
+  if (place) place.textContent = text
+}
+
+function userCookie(): string | undefined {
+  return document.cookie.split('; ').find((pair) => pair.startsWith('_userInfo='))
+}
+
+interface EarlyAnswer {
+  data: { credit?: { balance: number; held: number } }
+  /** What the server's clock was ahead of the visitor's, in ms; NaN when it did not say. */
+  ahead: number
+}
+
+interface EarlyProfile {
+  /** Undefined when it failed. */
+  answer: Promise<EarlyAnswer | undefined>
+  /** Whether the user is still the one who asked. */
+  isOfUser: () => boolean
 }
 
 declare global {
-  /** The profile as the document asked for it; undefined when that failed, or once a page has taken it over. */
-  var earlyProfile: Promise<{ credit?: { balance: number; held: number } } | undefined> | undefined
+  /** The profile as the document has asked for it, until a page takes it over. */
+  var earlyProfile: EarlyProfile | undefined
 }
 
 // oxlint-disable-next-line unicorn/require-module-specifiers -- its declaration is global, and it exports nothing

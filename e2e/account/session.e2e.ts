@@ -114,6 +114,7 @@ test('logged out in another tab, a page leads to the login at once; without a se
     return document.querySelector('h1')?.checkVisibility()
   })
   expect(isAnythingSeen).toBe(false)
+  await expect(page).toHaveURL('/account/login?redirect=%2Faccount%2Forders')
   await open('/account/home')
   // the driver lets every page believe that it has the focus
   await page.evaluate(() => (document.hasFocus = () => false))

@@ -1,7 +1,7 @@
 import type { ClientBase, Connection, Submittable } from 'pg'
 import { type encodeParameter, readerOf, type TypeId } from './values.ts'
 
-/** A statement under a name; one object for each text. */
+/** A statement under a name that is a hash of its text. */
 export interface NamedStatement {
   text: string
   name: string
@@ -25,11 +25,15 @@ interface Wire extends Pick<Connection, 'stream' | 'sync'> {
   bind(values: { portal: ''; statement: string; values: readonly Encoded[] }): void
   describe(portal: { type: 'P'; name: '' }): void
   execute(portal: { portal: ''; rows: 0 }): void
+  sendCopyFail(reason: string): void
 }
 
 interface RowDescription {
   fields: { name: string; dataTypeID: TypeId }[]
 }
+
+/** The tag of a statement whose plan PostgreSQL checks at each run; the columns of `fetch` are those of its cursor. */
+const KEEPS_COLUMNS = /^(SELECT|INSERT|UPDATE|DELETE|MERGE) /
 
 /** Columns by statement, of each connection that has run it. */
 const described = new WeakMap<Connection, Map<NamedStatement, readonly Column[]>>()
@@ -74,13 +78,16 @@ class PreparedQuery implements Submittable {
     const columns = described.get(connection)?.get(this.#statement)
     // all of it in one write
     wire.stream.cork()
-    if (wire.parsedStatements[this.name] === undefined) wire.parse(this.#statement)
-    wire.bind({ portal: '', statement: this.name, values: this.#values })
-    if (columns === undefined) wire.describe({ type: 'P', name: '' })
-    else this.#columns = columns
-    wire.execute({ portal: '', rows: 0 })
-    wire.sync()
-    wire.stream.uncork()
+    try {
+      if (wire.parsedStatements[this.name] === undefined) wire.parse(this.#statement)
+      wire.bind({ portal: '', statement: this.name, values: this.#values })
+      if (columns === undefined) wire.describe({ type: 'P', name: '' })
+      else this.#columns = columns
+      wire.execute({ portal: '', rows: 0 })
+      wire.sync()
+    } finally {
+      wire.stream.uncork()
+    }
   }
 
   handleRowDescription({ fields }: RowDescription): void {
@@ -112,7 +119,8 @@ class PreparedQuery implements Submittable {
     }
   }
 
-  handleCommandComplete(_message: unknown, connection: Connection): void {
+  handleCommandComplete({ text }: { text: string }, connection: Connection): void {
+    if (!KEEPS_COLUMNS.test(text)) return
     const ofConnection = described.get(connection)
     if (ofConnection === undefined)
       described.set(connection, new Map([[this.#statement, this.#columns]]))
@@ -129,6 +137,14 @@ class PreparedQuery implements Submittable {
   }
 
   handleEmptyQuery(): void {}
+
+  handleCopyInResponse(connection: Pick<Wire, 'sendCopyFail' | 'sync'>): void {
+    connection.sendCopyFail('there is nothing to copy')
+    // the one before was ignored, as all messages of a copy
+    connection.sync()
+  }
+
+  handleCopyData(): void {}
 }
 
 /** Runs a statement that the connection prepares at its first run. `timeoutMs`: that of the connection when absent. */

@@ -146,6 +146,35 @@ test('a statement prepared before a migration is prepared anew after it', async 
   expect(await read()).toEqual([{ id: 1, name: null }])
 })
 
+test('a prepared statement that fails at its first run is right at the next, and one that copies is refused', async () => {
+  const database = await databaseOf()
+  await using one = disposable(connect(database.url, { max: 1 }))
+  const divide = (by: number) => one.sql`select 6 / ${by}::int as half, 'a' as name`
+  await expect(divide(0)).rejects.toThrow('division by zero')
+  expect(await divide(2)).toEqual([{ half: 3, name: 'a' }])
+  expect(await divide(3)).toEqual([{ half: 2, name: 'a' }])
+  await one.sql`create temporary table copied (n integer)`
+  await expect(one.sql`copy copied from stdin`).rejects.toThrow('there is nothing to copy')
+  await one.sql`copy copied to stdout`
+  expect(await one.sql``).toEqual([])
+  expect(await divide(1)).toEqual([{ half: 6, name: 'a' }])
+})
+
+test('a cursor is read by the columns that it has, also after they have changed', async () => {
+  const database = await databaseOf()
+  await using one = disposable(connect(database.url, { max: 1 }))
+  await one.sql`create table dues (id bigint, due integer)`
+  await one.sql`insert into dues values (1, 2)`
+  const read = () =>
+    one.sql.begin(async (tx) => {
+      await tx`declare due_rows cursor for select id, due from dues`
+      return tx`fetch 10 from due_rows`
+    })
+  expect(await read()).toEqual([{ id: 1, due: 2 }])
+  await one.sql`alter table dues alter column due type text`
+  expect(await read()).toEqual([{ id: 1, due: '2' }])
+})
+
 function disposable<T extends { end(): Promise<void> }>(sql: T) {
   return { sql, [Symbol.asyncDispose]: () => sql.end() }
 }

@@ -84,10 +84,10 @@ export function encodeParameter(value: Parameter): string | Buffer | null {
 }
 
 /** An item as it stands in the text form of an array. */
-function arrayItem(item: string | number): string {
-  return typeof item === 'string'
-    ? `"${storable(item).replaceAll(/["\\]/g, String.raw`\$&`)}"`
-    : String(item)
+function arrayItem(item: unknown): string {
+  if (typeof item === 'number') return String(item)
+  if (typeof item !== 'string') throw new TypeError(`no item of an array: ${String(item)}`)
+  return `"${storable(item).replaceAll(/["\\]/g, String.raw`\$&`)}"`
 }
 
 /** In JSON text, NUL and half of a surrogate pair stand as escapes; a backslash before one is no escape. */

@@ -43,12 +43,13 @@ const CARD = /^[•·*\sx]{0,12}(\d{4})$/i
 
 /** Finds what somebody has pasted. Every branch looks it up by an index. */
 export function searchConsole(
-  { sql }: Pick<ConsoleDeps, 'sql'>,
+  { sql, settings }: Pick<ConsoleDeps, 'sql' | 'settings'>,
   text: string,
 ): Promise<SearchHit[]> {
+  const isShown = ({ kind }: SearchHit) => !settings.without.some((part) => part === `${kind}s`)
   return withCustomPlans(sql, async (tx) => {
     const hits = await findHits(tx, text)
-    return hits.slice(0, MOST_HITS)
+    return hits.filter(isShown).slice(0, MOST_HITS)
   })
 }
 

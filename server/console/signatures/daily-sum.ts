@@ -76,6 +76,7 @@ export async function signatureSentence(
   deps: ConsoleDeps,
   session: OperatorSession,
 ): Promise<string> {
+  if (deps.settings.without.includes('signatures')) return '第二签字已关闭，执行后直接生效'
   return (await hasSigner(deps, deps.sql, session))
     ? '需要另一位所有者或财务签字，签字之后才开始'
     : '现在没有另一位所有者或财务，不需要第二签字'

@@ -74,8 +74,7 @@ export function watchSession(): void {
   refreshSession()
   for (const sign of ['focus', 'visibilitychange', 'storage'])
     addEventListener(sign, reloadForOther)
-  if ('cookieStore' in globalThis)
-    cookieStore.addEventListener('change', () => document.hasFocus() || reloadForOther())
+  globalThis.cookieStore?.addEventListener('change', () => document.hasFocus() || reloadForOther())
 }
 
 /** Reads the cookie again; hides and reloads a page that was drawn for another user, and returns whether it does. */
@@ -85,8 +84,10 @@ export function reloadForOther(): boolean {
     refreshSession()
     return false
   }
-  document.documentElement.hidden = true
-  location.reload()
+  const root = document.documentElement
+  // once, although a log-in changes several cookies (`before-paint.ts`)
+  if (!root.hidden) location.reload()
+  root.hidden = true
   return true
 }
 
