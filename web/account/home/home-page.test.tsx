@@ -128,6 +128,26 @@ test('a card that fails to load offers a retry, and the other cards stay', async
   await expect.element(screen.getByText('7积分')).toBeVisible()
 })
 
+test('what the document has asked for is taken over, but not for another user', async () => {
+  const early = (isOfUser: boolean) => {
+    const credit = { balance: 4_321, held: 0, expiring: [] }
+    const data = { user: sampleUser, credit, lastLogin: null }
+    globalThis.earlyProfile = {
+      answer: Promise.resolve({ data, ahead: 0 }),
+      isOfUser: () => isOfUser,
+    }
+  }
+  const asked = answerProfile(7)
+  early(true)
+  const { screen } = await open()
+  await expect.element(screen.getByText('4,321积分')).toBeVisible()
+  expect(asked).toEqual([])
+  await screen.unmount()
+  early(false)
+  const other = await open()
+  await expect.element(other.screen.getByText('7积分')).toBeVisible()
+})
+
 function pageOf<T>(list: T[]) {
   return { list, total: list.length, page: 1, pageSize: 5 }
 }
