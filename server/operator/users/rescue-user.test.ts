@@ -175,7 +175,7 @@ test('a rescue whose preview was shown before the account was unblocked is not m
   expect((await accountOf(server, eve)).email).toBe(OWN)
 })
 
-test('a recovery that waited for its 72 hours ends with the upgrade: the account stays as it is, and no node begins another', async () => {
+test('a recovery that waited for its 72 hours ends with the upgrade: the account stays as it is, and no node can begin another', async () => {
   await using database = await createEmptyDatabase()
   const { sql } = database
   await migrate(database.url, { last: 57 })
@@ -208,8 +208,9 @@ test('a recovery that waited for its 72 hours ends with the upgrade: the account
   expect(
     await sql`select email, password_hash as hash, second_factor_since is not null as factor from users`,
   ).toEqual([{ email: 'fay@example.com', hash: 'hash', factor: true }])
-  expect(await sql`select from email_recoveries`).toEqual([])
-  expect(await sql`select from email_recovery_links`).toEqual([])
+  expect(
+    await sql`select to_regclass('email_recoveries') as held, to_regclass('email_recovery_links') as links`,
+  ).toEqual([{ held: null, links: null }])
   expect(
     await sql`select command, subject, result from operator_actions order by id desc limit 1`,
   ).toEqual([
@@ -221,5 +222,4 @@ test('a recovery that waited for its 72 hours ends with the upgrade: the account
   expect(
     await sql`select given, expires_at <= now() as "hasExpired" from operator_requests`,
   ).toEqual([{ given: {}, hasExpired: true }])
-  await expect(begin(uuidv7())).rejects.toThrow('email_recoveries_have_ended')
 })

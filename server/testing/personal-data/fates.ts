@@ -100,8 +100,6 @@ export const FATES: Readonly<Record<string, TableFate>> = {
   demo_visits: table('—', fixed('source')),
   disputes: table('kept', fixed('id status reason')),
   email_codes: table('ends', fixed('purpose'), ends('email'), digest('mac')),
-  email_recoveries: table('—', fixed('old_email new_email state end_reason')),
-  email_recovery_links: table('—', digest('token_hash'), fixed('purpose')),
   email_undos: table('deleted', digest('token_hash'), exported('email')),
   invoice_events: table('emptied', fixed('state actor'), operator('operator'), [
     'reason',
