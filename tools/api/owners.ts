@@ -37,7 +37,7 @@ export function createOwners({ shop, sessions, cookies, publicUrl }: Needs) {
   const lookups = createPlaces(LOOKUPS)
 
   function requireSession(request: FastifyRequest): Session {
-    const session = sessions.find(cookies.sessionId(request.cookies))
+    const session = sessions.find(cookies.sessionIds(request))
     if (session === null) throw new ApiError('signed_out')
     return session
   }

@@ -24,7 +24,7 @@ export function toolRoutes(app: FastifyInstance, deps: ToolsDeps): void {
 
   function servePage(path: string, write: WritePage): void {
     app.get<{ Querystring: { visitor?: unknown } }>(path, async (request, reply) => {
-      const session = sessions.find(cookies.sessionId(request.cookies))
+      const session = sessions.find(cookies.sessionIds(request))
       if (session !== null) {
         return pages.send(reply, write({ viewer: await toViewer(session), view: 'ready' }))
       }

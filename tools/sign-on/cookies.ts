@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { BegunSignOn } from './open-id.ts'
 
@@ -25,10 +25,17 @@ export function createCookieJar({ publicUrl }: { publicUrl: string }) {
     secure: publicUrl.startsWith('https:'),
     path: '/',
   }
+  // `__Host-` makes the browser refuse the cookie from any other host of the domain
+  const session = shared.secure ? `__Host-${SESSION}` : SESSION
   return {
-    sessionId: (cookies: Cookies) => cookies[SESSION],
-    setSession: (reply: FastifyReply, id: string) => reply.setCookie(SESSION, id, shared),
-    removeSession: (reply: FastifyReply) => reply.clearCookie(SESSION, shared),
+    /** All of the name: without the prefix another host of the domain may have set one, which browsers may send first. */
+    sessionIds({ headers }: Pick<FastifyRequest, 'headers'>): string[] {
+      const pairs = (headers.cookie ?? '').split(/; */)
+      const start = `${session}=`
+      return pairs.filter((pair) => pair.startsWith(start)).map((pair) => pair.slice(start.length))
+    },
+    setSession: (reply: FastifyReply, id: string) => reply.setCookie(session, id, shared),
+    removeSession: (reply: FastifyReply) => reply.clearCookie(session, shared),
 
     setVisitor: (reply: FastifyReply) =>
       reply.setCookie(VISITOR, '1', { ...shared, maxAge: VISITOR_S }),

@@ -35,11 +35,13 @@ export function createSessions({ now = Date.now } = {}) {
       return session
     },
 
-    find(id: string | undefined): Session | null {
-      const session = id === undefined ? undefined : sessions.get(id)
-      if (session === undefined) return null
-      if (session.endsAt > now()) return session
-      sessions.delete(session.id)
+    /** The first that is alive. */
+    find(ids: readonly string[]): Session | null {
+      for (const id of ids) {
+        const session = sessions.get(id)
+        if (session && session.endsAt > now()) return session
+        sessions.delete(id)
+      }
       return null
     },
 

@@ -34,8 +34,7 @@ export function signOnRoutes(app: FastifyInstance, deps: ToolsDeps): void {
           cookies.setVisitor(reply)
           return await reply.redirect(pathOf(begun.to), 303)
         }
-        const before = cookies.sessionId(request.cookies)
-        if (before !== undefined) sessions.end(before)
+        for (const before of cookies.sessionIds(request)) sessions.end(before)
         cookies.setSession(reply, session.id)
         return await reply.redirect(pathOf(begun.to), 303)
       } catch (error) {
@@ -54,7 +53,7 @@ export function signOnRoutes(app: FastifyInstance, deps: ToolsDeps): void {
   )
 
   app.post('/sign-out', async (request, reply) => {
-    const session = sessions.find(cookies.sessionId(request.cookies))
+    const session = sessions.find(cookies.sessionIds(request))
     cookies.removeSession(reply)
     cookies.setVisitor(reply)
     if (session === null) return reply.redirect('/', 303)

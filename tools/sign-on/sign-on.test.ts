@@ -5,6 +5,7 @@ import { oncePerFile } from '#server/testing/once-per-file.ts'
 import { deliverNotices } from '#server/testing/applications/notices.ts'
 import { noticeClaims, signAsShop } from '#server/testing/applications/shop-tokens.ts'
 import { startToolsServer } from '../testing/tools-server.ts'
+import { createCookieJar } from './cookies.ts'
 import { createSessions } from './sessions.ts'
 
 beforeAll(buildWeb, 180_000)
@@ -78,6 +79,31 @@ test('a callback that this browser did not begin ends at a page that says so', a
     text: expect.stringContaining('未保存本站的 Cookie'),
   })
   expect((await other.open(callback)).text).toContain(IN)
+})
+
+test('cookies of a sign-on last by their age, whatever the visitor’s clock says', async () => {
+  const tools = await toolsOf()
+  const visitor = tools.newBrowser()
+  const begun = await visitor.send(`${tools.url}/sign-on`)
+  const step = await visitor.send(begun.headers.get('location')!)
+  const lines = step.headers.getSetCookie()
+  expect(lines.filter((line) => /sign-on/.test(line))).toHaveLength(2)
+  for (const line of lines) expect(line).toMatch(/max-age=(1[78]\d\d)\b/i)
+})
+
+test('a session cookie that another host of the domain has planted does not count beside ours', async () => {
+  const tools = await toolsOf()
+  const { browser } = await tools.newCustomer()
+  await browser.open(`${tools.url}/`)
+  const id = browser.jar.get('tools_session')?.value ?? ''
+  for (const planted of ['evil', '%E0%A4%A', '']) {
+    const cookie = `tools_session=${planted}; tools_session=${id}`
+    expect((await browser.send(`${tools.url}/me`, { headers: { cookie } })).status).toBe(200)
+  }
+  const headers = { cookie: 'tools_session=evil; __Host-tools_session=ours' }
+  expect(createCookieJar({ publicUrl: 'https://tools.test' }).sessionIds({ headers })).toEqual([
+    'ours',
+  ])
 })
 
 test('a page of another site signs nobody out; signing out here goes on to the shop', async () => {
@@ -176,9 +202,9 @@ test('a session ends after its time, and one that ended at the shop before it be
   const sessions = createSessions({ now: () => now })
   const user = { user: 'u', sid: 's', name: '', idToken: 't' }
   const session = sessions.create(user)!
-  expect(sessions.find(session.id)).toEqual(session)
+  expect(sessions.find(['unknown', session.id])).toEqual(session)
   now += 12 * 60 * 60 * 1_000
-  expect(sessions.find(session.id)).toBeNull()
+  expect(sessions.find(['unknown', session.id])).toBeNull()
   sessions.endOfShop('s')
   expect(sessions.create(user)).toBeNull()
 })

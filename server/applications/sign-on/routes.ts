@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -75,6 +76,7 @@ export function signOnRoutes(
         for (const [name, value] of Object.entries(fileHeaders(deps.config)))
           reply.raw.setHeader(name, value)
         reply.hijack()
+        ageCookies(reply.raw)
         await withSession(session, () => provider.handle(request.raw, reply.raw))
       })
     }
@@ -91,6 +93,26 @@ export function signOnRoutes(
   }
 
   return { routes, openProvider }
+}
+
+/**
+ * Gives the library's cookies their age. It says by the server's clock when they end, which WebKit compares with the
+ * visitor's: one that was half an hour ahead could not log in to an application.
+ */
+function ageCookies(raw: ServerResponse): void {
+  const setHeader = raw.setHeader.bind(raw)
+  raw.setHeader = (name, value) =>
+    setHeader(
+      name,
+      name.toLowerCase() === 'set-cookie' && Array.isArray(value) ? value.map(withAge) : value,
+    )
+}
+
+function withAge(line: string): string {
+  const [, end] = /; expires=([^;]+)/i.exec(line) ?? []
+  if (end === undefined || /; max-age=/i.test(line)) return line
+  const seconds = Math.round((Date.parse(end) - Date.now()) / 1_000)
+  return `${line}; max-age=${Math.max(0, seconds)}`
 }
 
 function pathOf({ url }: FastifyRequest): string {
