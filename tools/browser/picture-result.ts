@@ -90,8 +90,9 @@ export function createPictureResult(form: HTMLFormElement) {
     save(): void {
       if (!item?.text) return
       const name = item.name.replace(/\.\w+$/, '')
-      if (isTable(item.text)) saveFile(`${name}.csv`, write('csv'), 'text/csv')
-      else saveFile(`${name}.txt`, write('tsv'), 'text/plain')
+      const label = find('#pictures [data-value="save"]', HTMLElement)
+      if (isTable(item.text)) saveFile(`${name}.csv`, write('csv'), 'text/csv', label)
+      else saveFile(`${name}.txt`, write('tsv'), 'text/plain', label)
     },
   }
 }

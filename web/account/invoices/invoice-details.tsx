@@ -11,6 +11,7 @@ import { invoiceEvents } from './invoice-events.tsx'
 import { newRequestHref } from './invoice-query.ts'
 import { invoiceFile, invoiceList } from '#contract/invoices/invoices.ts'
 import { call } from '../../lib/call/call.ts'
+import { saveFrom } from '../../lib/save-file.ts'
 import { pageData } from '../../lib/site.ts'
 import { useAction } from '../../ui/action/use-action.ts'
 
@@ -116,10 +117,7 @@ function DownloadButton({ id, file, kind, children }: DownloadButtonProps) {
   const { isBusy, run } = useAction(async () => {
     // a refusal is shown as that of any other call, not as a broken file
     await call(invoiceList, { page: 1, pageSize: 1 })
-    const link = document.createElement('a')
-    link.href = pageData().site.apiBase + invoiceFile.path + searchOf({ id, file })
-    link.download = ''
-    link.click()
+    saveFrom(pageData().site.apiBase + invoiceFile.path + searchOf({ id, file }))
   })
   return (
     <Button size="small" icon="save" isBusy={isBusy} onClick={run} {...(kind && { kind })}>

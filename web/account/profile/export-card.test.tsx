@@ -54,7 +54,11 @@ test('the export is saved as a file, and an incomplete one says what it omits', 
 
   const omitted = { ...exported.omitted, creditEntries: 1234 }
   answer(exportData, { ...exported, omitted })
+  const inWeChat = vi.spyOn(navigator, 'userAgent', 'get')
+  inWeChat.mockReturnValue('Mozilla/5.0 MicroMessenger/8.0')
   await button('导出数据').click()
+  await expect.element(screen.getByText(/在浏览器中打开本页再下载$/)).toBeVisible()
+  inWeChat.mockRestore()
   await expect.element(screen.getByText(/^文件未包含更早的 1,234 笔积分流水/)).toBeVisible()
   expect(JSON.parse((await saved.blob?.text()) ?? '')).toMatchObject({ omitted })
 })

@@ -4,6 +4,7 @@ import { call } from '../../lib/call/call.ts'
 import { formatCredit } from '../../lib/format/money.ts'
 import { formatTime } from '../../lib/format/time.ts'
 import type { PageProps } from '../../lib/page/page-module.ts'
+import { saveFrom } from '../../lib/save-file.ts'
 import { useSite, pageData } from '../../lib/site.ts'
 import { PageHead } from '../../shell/page-head.tsx'
 import { LoadFailed, Loaded } from '../../ui/feedback/loaded.tsx'
@@ -105,11 +106,7 @@ function ExportButton({ filter }: { filter: UsageFilter }) {
   const { isBusy, run } = useAction(async () => {
     // a refusal is shown as that of any other call, not as a broken file
     await call(usageRecords, { ...filter, limit: 1 })
-    const link = document.createElement('a')
-    const { apiBase } = pageData().site
-    link.href = apiBase + usageCsv.path + searchOf({ ...filter })
-    link.download = ''
-    link.click()
+    saveFrom(pageData().site.apiBase + usageCsv.path + searchOf({ ...filter }))
   })
   return (
     <Button size="small" icon="save" isBusy={isBusy} onClick={run}>
