@@ -6,6 +6,7 @@ import { testArticles, testWords } from './testing/words.ts'
 
 vi.stubGlobal('__ASSETS__', {
   beforePaint: '/assets/before-paint-1.js',
+  earlyBalance: '/assets/early-balance-1.js',
   boot: '/assets/boot-1.js',
   main: '/assets/main-1.js',
   mainImports: ['/assets/react-1.js', '/assets/boot-1.js'],

@@ -28,25 +28,36 @@ const connectionsWithCredit = new WeakSet<object>()
 
 interface QueryConfig {
   text?: string
+  /** Of the program's own prepared statements; the driver answers all others by a promise. */
+  callback?: (error: Error | null, rows?: object[]) => void
 }
 
 const query: unknown = Reflect.get(Client.prototype, 'query')
 if (typeof query !== 'function') throw new Error('the driver has no query')
 
 Reflect.set(Client.prototype, 'query', function (this: object, ...given: unknown[]): unknown {
-  const [first] = given
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver takes a text or an object with one
-  const text = typeof first === 'string' ? first : ((first as QueryConfig | null)?.text ?? '')
+  const asked = given[0] as string | QueryConfig | null
+  const { text = '', callback } = typeof asked === 'string' ? { text: asked } : (asked ?? {})
   if (text.startsWith('begin')) connectionsWithCredit.delete(this)
   if (text.includes('insert into credit_ledger')) connectionsWithCredit.add(this)
   const isCredit = text === 'commit' && connectionsWithCredit.has(this)
   if (isCredit) passPoint('before-commit')
-  const answer: unknown = Reflect.apply(query, this, given)
-  if (!(answer instanceof Promise)) return answer
-  return answer.then((result: unknown) => {
+  const passAnswered = () => {
     if (text.includes('insert into orders')) passPoint('order-inserted')
     if (text.includes('set payment_intent_id =')) passPoint('intent-stored')
     if (isCredit) passPoint('after-commit')
+  }
+  if (callback && typeof asked === 'object' && asked !== null) {
+    asked.callback = (error, rows) => {
+      if (!error) passAnswered()
+      callback(error, rows)
+    }
+  }
+  const answer: unknown = Reflect.apply(query, this, given)
+  if (!(answer instanceof Promise)) return answer
+  return answer.then((result: unknown) => {
+    passAnswered()
     return result
   })
 })
