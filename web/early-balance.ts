@@ -14,7 +14,7 @@ if (profile !== undefined && root.hasAttribute('data-in') && !root.hasAttribute(
 async function showBalance(address: string): Promise<void> {
   const asker = userCookie()
   const early: EarlyProfile = {
-    answer: ask(address),
+    answer: ask(address, asker),
     isOfUser: () => userCookie() === asker,
   }
   globalThis.earlyProfile = early
@@ -33,11 +33,14 @@ async function showBalance(address: string): Promise<void> {
   document.addEventListener('DOMContentLoaded', () => fill(text), { once: true })
 }
 
-async function ask(address: string): Promise<EarlyAnswer | undefined> {
+async function ask(address: string, asker = ''): Promise<EarlyAnswer | undefined> {
   try {
     // Chrome has the time limit from 103 on
     const signal = AbortSignal.timeout?.(LIMIT_MS) ?? null
     const response = await fetch(address, { credentials: 'include', signal })
+    // The answer has removed it. The app is to find out, which says that the login has ended and removes it again.
+    // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is not in every browser we serve
+    if (response.status === 401) document.cookie = `${asker}; Path=/; SameSite=Lax`
     const ahead = Date.parse(response.headers.get('date') ?? '') - Date.now()
     const { data } = await response.json()
     return data ? { data, ahead } : undefined
