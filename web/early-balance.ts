@@ -38,9 +38,11 @@ async function ask(address: string, asker = ''): Promise<EarlyAnswer | undefined
     // Chrome has the time limit from 103 on
     const signal = AbortSignal.timeout?.(LIMIT_MS) ?? null
     const response = await fetch(address, { credentials: 'include', signal })
-    // The answer has removed it. The app is to find out, which says that the login has ended and removes it again.
-    // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is not in every browser we serve
-    if (response.status === 401) document.cookie = `${asker}; Path=/; SameSite=Lax`
+    // The answer has removed it. The app is to find out, which says that the login has ended and removes it again; not
+    // where somebody else has logged in meanwhile, or this page is leaving.
+    if (response.status === 401 && userCookie() === undefined && !root.hidden)
+      // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is not in every browser we serve
+      document.cookie = `${asker}; Path=/; SameSite=Lax`
     const ahead = Date.parse(response.headers.get('date') ?? '') - Date.now()
     const { data } = await response.json()
     return data ? { data, ahead } : undefined
